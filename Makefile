@@ -23,7 +23,7 @@ include layers.mk
 PKG_src/base	:= libidn2 libsodium libutf8proc
 PKG_src/store	:= sqlite3
 PKG_src/view	:= cairo libpng
-PKG_mail/net	:= libcurl libetpan
+PKG_mail/net	:= libcurl libetpan glib-2.0
 PKG_mail/read	:= gmime-3.0 libpsl
 PKG_mail/source	:= libcurl libetpan
 PKG_mail/sink	:= libcurl

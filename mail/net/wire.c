@@ -4,8 +4,8 @@
  *
  * Every wait has an end: a deadline covers all reads and writes since
  * wire_limit, so that a server that sends a byte a minute is given up too.
- * Speaks no protocol beyond what libcurl does to log in.  Of a refused login only
- * known codes are told, as a server's words may repeat what it was sent.
+ * Speaks no protocol beyond the login: libcurl, which knows the ways too, goes no further
+ * when one is refused.
  */
 #include "mail/net/wire.h"
 
@@ -135,21 +135,6 @@ access_token_poll(struct access_token *token, struct err *err)
 	return 1;
 }
 
-void
-wire_login(CURL *curl, const struct login *login, const char *token)
-{
-	if (login->user == NULL)
-		return;
-	curl_easy_setopt(curl, CURLOPT_USERNAME, login->user);
-	if (login->token_command == NULL) {
-		curl_easy_setopt(
-		    curl, CURLOPT_PASSWORD, login->password != NULL ? login->password : "");
-	} else {
-		curl_easy_setopt(curl, CURLOPT_XOAUTH2_BEARER, token);
-		curl_easy_setopt(curl, CURLOPT_LOGIN_OPTIONS, "AUTH=XOAUTH2");
-	}
-}
-
 #define LATER "the server lets nobody in just now"
 #define ASK   "the server's administrator has to be asked"
 
@@ -211,6 +196,17 @@ explain_certificate(char *out, size_t size, CURL *curl, const char *detail)
 		str_format(out, size, "nobody trusted here vouches for it; issued by %s", issuer);
 }
 
+/* "454 ..." of an SMTP server, perhaps behind the way that it refused. */
+static bool
+is_for_now(const char *detail)
+{
+	const char *at = strstr(detail, ": 4");
+
+	if (at != NULL)
+		detail = at + 2;
+	return detail[0] == '4' && strspn(detail, "0123456789") == 3;
+}
+
 int
 wire_explain(struct err *err, CURL *curl, CURLcode code, const char *detail)
 {
@@ -242,10 +238,10 @@ wire_explain(struct err *err, CURL *curl, CURLcode code, const char *detail)
 		detail = why;
 	}
 	if (code == CURLE_LOGIN_DENIED || code == CURLE_WEIRD_SERVER_REPLY) {
-		if (detail[0] == '4')
+		if (is_for_now(detail))
 			words = LATER;
 		for (size_t i = 0; i < sizeof denials / sizeof denials[0]; i++)
-			if (strcmp(detail, denials[i].code) == 0)
+			if (strstr(detail, denials[i].code) != NULL)
 				words = denials[i].words;
 	}
 	if (detail[0] != '\0')
@@ -253,19 +249,37 @@ wire_explain(struct err *err, CURL *curl, CURLcode code, const char *detail)
 	return err_set(err, "%s", words);
 }
 
-/* Finds a known code in a line of a server that lets nobody in; libcurl shows what the
- * server says, and not what it is told. */
-static size_t
-note_denial(char *line, size_t size, size_t count, void *data)
+int
+wire_denied(struct err *err, const struct login_attempt *attempt)
 {
-	const char **denial = data;
+	if (attempt->said[0] != '\0')
+		wire_explain(err, NULL, CURLE_LOGIN_DENIED, attempt->said);
+	else
+		err_set(err, "no way to log in fits; the server offers %s",
+		    attempt->list[0] != '\0' ? attempt->list : "none");
+	err->lasts = strncmp(err->text, LATER, strlen(LATER)) != 0;
+	return -1;
+}
 
+/* What a server says until it can be logged in to. */
+struct greeting {
+	struct login_attempt *attempt;
+	char denial[200]; /* its words, where it lets nobody in */
+};
+
+static size_t
+on_line(char *line, size_t size, size_t count, void *data)
+{
+	struct greeting *greeting = data;
+	size_t length = size * count;
+
+	attempt_hear(greeting->attempt, line, length);
 	for (size_t i = 0; i < sizeof denials / sizeof denials[0]; i++)
-		if (memmem(line, size * count, denials[i].code, strlen(denials[i].code)) != NULL) {
-			*denial = denials[i].code;
-			break;
-		}
-	return size * count;
+		if (memmem(line, length, denials[i].code, strlen(denials[i].code)) != NULL)
+			str_format(
+			    greeting->denial, sizeof greeting->denial, "%.*s", (int)length, line);
+	greeting->denial[strcspn(greeting->denial, "\r\n")] = '\0';
+	return length;
 }
 
 int
@@ -276,19 +290,6 @@ access_token_fetch(struct access_token *token, const struct login *login, struct
 	while (rc == 0 && (rc = access_token_poll(token, err)) == 0)
 		(void)wait_until(-1, 0, clock_steady_ms() + CHILD_POLL_MS);
 	return rc == 1 ? 0 : -1;
-}
-
-static int
-log_in(CURL *curl, const struct login *login, struct err *err)
-{
-	struct access_token token = { .text = "" };
-
-	if (login->user != NULL && login->token_command != NULL &&
-	    access_token_fetch(&token, login, err) == -1)
-		return -1;
-	wire_login(curl, login, token.text);
-	explicit_bzero(token.text, sizeof token.text);
-	return 0;
 }
 
 /* As curl_easy_perform, but does the work of wire_meanwhile too. */
@@ -312,40 +313,195 @@ perform(CURLM *multi, CURL *curl)
 	return CURLE_FAILED_INIT;
 }
 
-struct wire *
-wire_open(const struct url *url, const struct login *login, int timeout, struct err *err)
+static bool
+say_line(struct wire *wire, const char *text)
+{
+	char line[LOGIN_LINE + 64];
+	bool is_said = str_format(line, sizeof line, "%s\r\n", text) &&
+	    wire_write(wire, line, strlen(line)) != -1;
+
+	explicit_bzero(line, sizeof line);
+	return is_said;
+}
+
+#define IN_TAG "in"
+enum answer { ANSWER_LOST, ANSWER_YES, ANSWER_NO, ANSWER_CHALLENGE };
+
+/* Its words go to `line`, without a tag; of what follows it nothing is read. */
+static enum answer
+hear_answer(struct wire *wire, bool is_imap, char *line, size_t size)
+{
+	const char *yes = is_imap ? IN_TAG " OK" : "+OK";
+	size_t n = 0;
+	char c;
+
+	while (wire_read(wire, &c, 1) == 1) {
+		if (c != '\n') {
+			if (c != '\r' && n + 1 < size)
+				line[n++] = c;
+			continue;
+		}
+		line[n] = '\0';
+		n = 0;
+		if (str_starts_nocase(line, yes))
+			return ANSWER_YES;
+		if (line[0] == '+')
+			return ANSWER_CHALLENGE;
+		if (is_imap && !str_starts_nocase(line, IN_TAG " "))
+			continue;
+		if (is_imap)
+			memmove(
+			    line, line + strlen(IN_TAG " "), strlen(line + strlen(IN_TAG " ")) + 1);
+		return ANSWER_NO;
+	}
+	return ANSWER_LOST;
+}
+
+/* A word more, in quotation marks (RFC 9051, 9: quoted). */
+static void
+add_quoted(char *out, size_t size, const char *text)
+{
+	size_t n = strlen(out);
+
+	out[n++] = ' ';
+	for (out[n++] = '"'; *text != '\0' && n + 4 < size; text++) {
+		if (*text == '"' || *text == '\\')
+			out[n++] = '\\';
+		out[n++] = *text;
+	}
+	out[n++] = '"';
+	out[n] = '\0';
+}
+
+/* LOGIN; USER and PASS. */
+static enum answer
+try_own(struct wire *wire, const struct login *login, bool is_imap, char *line, size_t size)
+{
+	const char *password = login->password != NULL ? login->password : "";
+	enum answer answer;
+	char text[2048];
+
+	str_format(text, sizeof text, "%s", is_imap ? IN_TAG " LOGIN" : "");
+	if (is_imap) {
+		add_quoted(text, sizeof text / 2, login->user);
+		add_quoted(text, sizeof text, password);
+	} else {
+		str_format(text, sizeof text, "USER %s", login->user);
+		if (!say_line(wire, text) ||
+		    (answer = hear_answer(wire, is_imap, line, size)) == ANSWER_LOST)
+			return ANSWER_LOST;
+		if (answer == ANSWER_NO)
+			return answer;
+		str_format(text, sizeof text, "PASS %s", password);
+	}
+	answer = say_line(wire, text) ? hear_answer(wire, is_imap, line, size) : ANSWER_LOST;
+	explicit_bzero(text, sizeof text);
+	return answer;
+}
+
+static enum answer
+try_sasl(struct wire *wire, struct login_attempt *attempt, bool is_imap, char *line, size_t size)
+{
+	char text[LOGIN_LINE + 64], response[LOGIN_LINE] = "";
+	bool is_first = attempt->takes_first && attempt_has_first(attempt) &&
+	    attempt_respond(attempt, "", response, sizeof response);
+	enum answer answer = ANSWER_LOST;
+
+	str_format(text, sizeof text, "%s %s%s%s", is_imap ? IN_TAG " AUTHENTICATE" : "AUTH",
+	    attempt_name(attempt), is_first ? " " : "", response);
+	while (say_line(wire, text) &&
+	    (answer = hear_answer(wire, is_imap, line, size)) == ANSWER_CHALLENGE) {
+		const char *challenge = line + strcspn(line, " ");
+
+		if (!attempt_respond(
+			attempt, challenge + strspn(challenge, " "), text, sizeof text))
+			str_format(text, sizeof text, "*");
+		answer = ANSWER_LOST;
+	}
+	explicit_bzero(response, sizeof response);
+	explicit_bzero(text, sizeof text);
+	return answer;
+}
+
+/* By IMAP or POP3. */
+static int
+log_in(struct wire *wire, struct login_attempt *attempt, struct err *err)
+{
+	bool is_imap = str_starts_nocase(attempt->url->base, "imap");
+	enum answer answer = ANSWER_NO;
+	char line[1024];
+
+	if (attempt->login->user == NULL || attempt->is_in)
+		return 0;
+	while (answer == ANSWER_NO && attempt_next(attempt)) {
+		answer = attempt->way == WAY_OWN ?
+		    try_own(wire, attempt->login, is_imap, line, sizeof line) :
+		    try_sasl(wire, attempt, is_imap, line, sizeof line);
+		if (answer == ANSWER_NO)
+			attempt_refused(attempt, line);
+	}
+	if (answer == ANSWER_YES)
+		return 0;
+	if (answer == ANSWER_NO || attempt->said[0] != '\0')
+		return wire_denied(err, attempt);
+	return wire_explain(err, NULL,
+	    clock_steady_ms() < wire->deadline ? CURLE_RECV_ERROR : CURLE_OPERATION_TIMEDOUT, "");
+}
+
+/* libcurl connects. */
+static int
+connect_to(struct wire *wire, int timeout, struct greeting *greeting, struct err *err)
 {
 	char detail[CURL_ERROR_SIZE] = "";
-	const char *denial = NULL;
-	CURL *curl = wire_new(url, login, err);
-	struct wire *wire;
+	CURL *curl = wire->curl;
 	CURLcode code;
 
-	if (curl == NULL)
-		return NULL;
-	if (log_in(curl, login, err) == -1) {
-		curl_easy_cleanup(curl);
-		return NULL;
-	}
 	curl_easy_setopt(curl, CURLOPT_TIMEOUT, (long)timeout);
 	curl_easy_setopt(curl, CURLOPT_CONNECT_ONLY, 1L);
 	curl_easy_setopt(curl, CURLOPT_ERRORBUFFER, detail);
-	curl_easy_setopt(curl, CURLOPT_HEADERFUNCTION, note_denial);
-	curl_easy_setopt(curl, CURLOPT_HEADERDATA, &denial);
-	wire = calloc(1, sizeof(*wire));
-	if (wire == NULL || (wire->multi = curl_multi_init()) == NULL)
-		abort();
-	wire->curl = curl;
-	wire->fd = CURL_SOCKET_BAD;
+	curl_easy_setopt(curl, CURLOPT_HEADERFUNCTION, on_line);
+	curl_easy_setopt(curl, CURLOPT_HEADERDATA, greeting);
 	code = perform(wire->multi, curl);
 	curl_easy_setopt(curl, CURLOPT_ERRORBUFFER, NULL);
 	curl_easy_setopt(curl, CURLOPT_HEADERFUNCTION, NULL);
 	curl_easy_setopt(curl, CURLOPT_HEADERDATA, NULL);
 	if (code == CURLE_OK)
 		code = curl_easy_getinfo(curl, CURLINFO_ACTIVESOCKET, &wire->fd);
-	if (code != CURLE_OK || wire->fd == CURL_SOCKET_BAD) {
-		wire_explain(err, curl, code != CURLE_OK ? code : CURLE_COULDNT_CONNECT,
-		    denial != NULL ? denial : detail);
+	if (code == CURLE_OK && wire->fd != CURL_SOCKET_BAD)
+		return 0;
+	return wire_explain(err, curl, code != CURLE_OK ? code : CURLE_COULDNT_CONNECT,
+	    greeting->denial[0] != '\0' ? greeting->denial : detail);
+}
+
+struct wire *
+wire_open(const struct url *url, const struct login *login, int timeout, struct err *err)
+{
+	struct access_token token = { .text = "" };
+	struct login_attempt attempt;
+	struct greeting greeting = { .attempt = &attempt };
+	CURL *curl = wire_new(url, login, err);
+	struct wire *wire;
+	int rc;
+
+	if (curl == NULL)
+		return NULL;
+	if (login->user != NULL && login->token_command != NULL &&
+	    access_token_fetch(&token, login, err) == -1) {
+		curl_easy_cleanup(curl);
+		return NULL;
+	}
+	attempt_begin(&attempt, url, login, token.text);
+	wire = calloc(1, sizeof(*wire));
+	if (wire == NULL || (wire->multi = curl_multi_init()) == NULL)
+		abort();
+	wire->curl = curl;
+	wire->fd = CURL_SOCKET_BAD;
+	rc = connect_to(wire, timeout, &greeting, err);
+	wire_limit(wire, timeout);
+	if (rc == 0)
+		rc = log_in(wire, &attempt, err);
+	explicit_bzero(token.text, sizeof token.text);
+	if (rc == -1) {
 		wire_close(wire);
 		return NULL;
 	}

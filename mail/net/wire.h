@@ -15,6 +15,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "mail/net/login.h"
 #include "mail/net/url.h"
 #include "process/child.h"
 
@@ -25,13 +26,12 @@ struct err;
  * curl_easy_cleanup. */
 CURL *wire_new(const struct url *url, const struct login *login, struct err *err);
 /*
- * Why a transfer failed, in words an operator can act on.  `detail`: a refused login's code
- * (RFC 5530, 3; RFC 2449, 8; RFC 3206; RFC 4954, 6), what an SMTP server said last, or
- * libcurl's own words ("": none).  -1.
+ * Why a transfer failed, in words an operator can act on.  `detail`: what the server said
+ * (RFC 5530, 3; RFC 2449, 8; RFC 3206; RFC 4954, 6), or libcurl's own words ("": none).  -1.
  */
 int wire_explain(struct err *err, CURL *curl, CURLcode code, const char *detail);
-/* Sets user and password; with a token_command this token instead. */
-void wire_login(CURL *curl, const struct login *login, const char *token);
+/* Why a login failed: which ways were refused, and in what words. -1. */
+int wire_denied(struct err *err, const struct login_attempt *attempt);
 
 /* An access token on its way from the login's token_command. */
 struct access_token {

@@ -26,13 +26,18 @@
 #define FAREWELL_MS  5000   /* we wait for the answers to QUIT */
 #define TOKEN_AGE_MS 300000 /* an access token is used for new connections */
 #define EVENTS       16
-#define RETURNS      3  /* of one letter from connections that were turned away */
-#define MORE_AFTER   20 /* letters, until one connection more is tried again */
+#define PAUSE_MS     60000   /* after a login that was refused; doubled each time … */
+#define PAUSE_MAX_MS 3600000 /* … up to this */
+#define RETURNS      3       /* of one letter from connections that were turned away */
+#define MORE_AFTER   20      /* letters, until one connection more is tried again */
 
 struct smtp {
 	struct relay relay;
 	struct access_token token; /* its child runs while one is fetched */
-	int sent;                  /* letters, since the last connection was turned away */
+	int64_t shut_until;        /* by clock_steady_ms: what was refused is not tried again */
+	int64_t pause;             /* milliseconds, the last one */
+	struct sink_answer refusal;
+	int sent; /* letters, since the last connection was turned away */
 	struct connection connections[];
 };
 
@@ -95,6 +100,43 @@ letter_waiting(struct smtp *smtp)
 	return NULL;
 }
 
+/* Connections that wait to be let in need not ask any more. */
+static void
+give_up_waiting(struct smtp *smtp, int code, const char *why)
+{
+	for (int i = 0; i < smtp->relay.sink->options.connections; i++) {
+		struct connection *c = &smtp->connections[i];
+		struct slot *slot = c->slot;
+
+		if (c->stage != WAITING)
+			continue;
+		connection_close(c);
+		c->slot = NULL;
+		if (slot != NULL)
+			slot_blame(slot, BLAME_OURS, code, why);
+	}
+}
+
+static bool
+is_shut(const struct smtp *smtp)
+{
+	return clock_steady_ms() < smtp->shut_until;
+}
+
+/* All other letters would be refused with the same login, and many tries lock an account. */
+static void
+login_refused(struct smtp *smtp, struct slot *slot)
+{
+	smtp->refusal = slot->delivery.answer;
+	smtp->pause = smtp->pause == 0 ? PAUSE_MS : 2 * smtp->pause;
+	if (smtp->pause > PAUSE_MAX_MS)
+		smtp->pause = PAUSE_MAX_MS;
+	smtp->shut_until = clock_steady_ms() + smtp->pause;
+	give_up_waiting(smtp, smtp->refusal.code, smtp->refusal.text);
+	while ((slot = letter_waiting(smtp)) != NULL)
+		slot_blame(slot, BLAME_OURS, smtp->refusal.code, smtp->refusal.text);
+}
+
 /* The last connection is turned away, too: so would be all, for a while. */
 static void
 turned_away(struct connection *c, enum blame blame, int code, const char *why)
@@ -102,10 +144,14 @@ turned_away(struct connection *c, enum blame blame, int code, const char *why)
 	struct smtp *smtp = c->relay->sink->state;
 	struct slot *slot = c->slot;
 
-	if (give_back(c))
+	bool is_login = c->result == CURLE_LOGIN_DENIED && blame == BLAME_OURS;
+
+	if (!is_login && give_back(c))
 		return;
 	c->slot = NULL;
 	slot_blame(slot, blame, code, why);
+	if (is_login)
+		login_refused(smtp, slot);
 	while (count_open(smtp) == 0 && (slot = letter_waiting(smtp)) != NULL)
 		slot_blame(slot, blame, code, why);
 }
@@ -116,6 +162,7 @@ taken(struct relay *relay)
 	struct smtp *smtp = relay->sink->state;
 	struct sink *sink = relay->sink;
 
+	smtp->pause = 0;
 	if (++smtp->sent % MORE_AFTER == 0 && sink->limit < sink->options.connections)
 		sink->limit++;
 }
@@ -137,22 +184,6 @@ connection_with(struct smtp *smtp, const struct slot *slot)
 	return found;
 }
 
-/* There is no token, and all who wait for it need not ask again. */
-static void
-token_failed(struct smtp *smtp, const char *why)
-{
-	for (int i = 0; i < smtp->relay.sink->options.connections; i++) {
-		struct connection *c = &smtp->connections[i];
-		struct slot *slot = c->slot;
-
-		if (c->stage != WAITING)
-			continue;
-		connection_close(c);
-		c->slot = NULL;
-		slot_blame(slot, BLAME_OURS, 0, why);
-	}
-}
-
 /* 1 there is a token where one is needed, 0 not yet, -1. */
 static int
 have_token(struct smtp *smtp, struct err *err)
@@ -170,6 +201,18 @@ have_token(struct smtp *smtp, struct err *err)
 	return rc;
 }
 
+/* A login that nobody has taken yet is tried by one connection at a time. */
+static bool
+may_begin(const struct smtp *smtp)
+{
+	bool is_free = smtp->relay.is_in || smtp->relay.sink->options.login.user == NULL;
+
+	for (int i = 0; i < smtp->relay.sink->options.connections && !is_free; i++)
+		if (smtp->connections[i].stage == CONNECTING || smtp->connections[i].stage == AUTH)
+			return false;
+	return true;
+}
+
 /* Connections that wait for it begin. */
 static void
 let_in(struct smtp *smtp)
@@ -178,12 +221,12 @@ let_in(struct smtp *smtp)
 
 	for (int i = 0; i < smtp->relay.sink->options.connections; i++) {
 		struct connection *c = &smtp->connections[i];
-		int rc = c->stage == WAITING ? have_token(smtp, &err) : 0;
+		int rc = c->stage == WAITING && may_begin(smtp) ? have_token(smtp, &err) : 0;
 
 		if (rc == 1)
 			connection_begin(c, smtp->token.text);
 		else if (rc == -1)
-			token_failed(smtp, err.text);
+			give_up_waiting(smtp, 0, err.text);
 	}
 }
 
@@ -261,6 +304,10 @@ smtp_begin(struct sink *sink, struct slot *slot)
 		slot_end(slot, SENT_REFUSED, 0, "the letter has a bare CR or LF");
 		return;
 	}
+	if (is_shut(smtp)) {
+		slot_blame(slot, BLAME_OURS, smtp->refusal.code, smtp->refusal.text);
+		return;
+	}
 	connection_take(connection_with(smtp, NULL), slot);
 	let_in(smtp);
 	wake(smtp, false);
@@ -323,6 +370,7 @@ smtp_probe(struct sink *sink, struct err *err)
 	connection_open(c);
 	let_in(smtp);
 	wait_while(c, CONNECTING);
+	wait_while(c, AUTH);
 	if (c->stage == READY) {
 		connection_order(c, NOOP, "NOOP\r\n", (int64_t)sink->options.timeout * 1000);
 		wait_while(c, NOOP);

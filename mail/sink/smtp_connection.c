@@ -2,7 +2,7 @@
 /*
  * One SMTP connection (smtp_connection.h).
  *
- * libcurl makes it (TLS, login) and then leaves it to us, for its own transfers wait, with
+ * libcurl makes it (TLS, EHLO) and then leaves it to us, for its own transfers wait, with
  * all of this process, for the answer to each letter's final dot.
  *
  * A letter is sent only when the server has said so after the final dot.  5xx
@@ -15,6 +15,7 @@
 
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/socket.h>
@@ -71,6 +72,7 @@ on_line(char *line, size_t size, size_t count, void *data)
 	char offer[100];
 
 	note_line(c, line, length);
+	attempt_hear(&c->attempt, line, length);
 	if (length < 4)
 		return length;
 	str_format(offer, sizeof offer, "%.*s", (int)(length - 4), line + 4);
@@ -120,8 +122,6 @@ connection_init(struct connection *c, struct relay *relay, struct err *err)
 		    arena_printf(relay->sink->arena, "%s/%s", relay->url.base, helo));
 		curl_free(helo);
 	}
-	/* As those write it who want a token; some know no other way (RFC 4954, 4). */
-	curl_easy_setopt(c->curl, CURLOPT_SASL_IR, (long)(options->login.token_command != NULL));
 	curl_easy_setopt(c->curl, CURLOPT_CONNECT_ONLY, 1L);
 	curl_easy_setopt(c->curl, CURLOPT_ERRORBUFFER, c->detail);
 	/* Some let strangers wait for their greeting (RFC 5321, 4.5.3.2.1: up to 5 minutes). */
@@ -165,7 +165,7 @@ connection_begin(struct connection *c, const char *token)
 {
 	int running;
 
-	wire_login(c->curl, &c->relay->sink->options.login, token);
+	attempt_begin(&c->attempt, &c->relay->url, &c->relay->sink->options.login, token);
 	c->stage = CONNECTING;
 	c->deadline = deadline_of(c);
 	curl_multi_add_handle(c->multi, c->curl);
@@ -198,6 +198,8 @@ blame_of_failure(const struct connection *c, CURLcode why, bool was_connecting)
 int
 connection_explain(struct connection *c, CURLcode why, struct err *err)
 {
+	if (why == CURLE_LOGIN_DENIED)
+		return wire_denied(err, &c->attempt);
 	return wire_explain(
 	    err, c->curl, why, why == CURLE_PEER_FAILED_VERIFICATION ? c->detail : c->reply);
 }
@@ -223,46 +225,71 @@ connection_try_again(struct connection *c, bool is_mixed_up)
 	return true;
 }
 
+/* The code with which the server refused the connection, or the login; 0: none. */
+static int
+connection_refusal(const struct connection *c)
+{
+	long code = 0;
+
+	if (c->stage == CONNECTING)
+		curl_easy_getinfo(c->curl, CURLINFO_RESPONSE_CODE, &code);
+	else if (c->stage == AUTH && c->attempt.said[0] != '\0')
+		code = strtol(c->reply, NULL, 10);
+	return code >= 400 ? (int)code : 0;
+}
+
+/* It could not be had. */
+static void
+connection_not_had(struct connection *c, CURLcode why, int code)
+{
+	enum blame blame = blame_of_failure(c, why, true);
+	bool is_said = code != 0 && why != CURLE_LOGIN_DENIED;
+	struct err text;
+
+	connection_explain(c, why, &text);
+	if (code >= 500)
+		blame = blame_of_rejection(rejection_read(REJECTED_AT_CONNECTION, code, c->reply));
+	else if (code != 0)
+		blame = BLAME_SERVER;
+	c->relay->turned_away(c, blame, code, is_said ? c->reply : text.text);
+}
+
 /* The connection is lost, could not be had, or is given up for its silence. */
 static void
 connection_lost(struct connection *c, CURLcode why)
 {
 	struct slot *slot = c->slot;
-	bool was_connecting = c->stage == CONNECTING, was_said = c->stage == DOT;
-	enum blame blame;
-	long reply = 0;
+	enum stage stage = c->stage;
+	int code = connection_refusal(c);
 	struct err text;
 
+	/* Who has refused a login may hang up. */
+	if (stage == AUTH && code != 0)
+		why = CURLE_LOGIN_DENIED;
 	c->result = why;
 	if (why != CURLE_OPERATION_TIMEDOUT && connection_try_again(c, true))
 		return;
-	if (was_connecting)
-		curl_easy_getinfo(c->curl, CURLINFO_RESPONSE_CODE, &reply);
 	connection_close(c);
-	if (why == CURLE_LOGIN_DENIED)
+	if (why == CURLE_LOGIN_DENIED) {
 		c->relay->login_until = 0;
+		c->relay->is_in = false;
+	}
 	if (slot == NULL)
 		return;
-	connection_explain(c, why, &text);
-	blame = blame_of_failure(c, why, was_connecting);
-	if (reply >= 400)
-		blame = reply < 500 ? BLAME_SERVER :
-				      blame_of_rejection(rejection_read(
-					  REJECTED_AT_CONNECTION, (int)reply, c->reply));
-	if (c->refused == NULL && was_connecting) {
-		c->relay->turned_away(
-		    c, blame, reply >= 400 ? (int)reply : 0, reply >= 400 ? c->reply : text.text);
+	if (c->refused == NULL && (stage == CONNECTING || stage == AUTH)) {
+		connection_not_had(c, why, code);
 		return;
 	}
+	connection_explain(c, why, &text);
 	c->slot = NULL;
 	/* Silence there holds up all who come after. */
-	if (was_said)
+	if (stage == DOT)
 		slot_unsure(
 		    slot, why == CURLE_OPERATION_TIMEDOUT ? BLAME_SERVER : BLAME_LETTER, text.text);
 	else if (c->refused != NULL)
 		slot_blame(slot, BLAME_SENDER, c->refused_code, c->refused);
 	else
-		slot_blame(slot, blame, 0, text.text);
+		slot_blame(slot, blame_of_failure(c, why, false), 0, text.text);
 }
 
 /* Writes as much as goes.  Once the final dot is said the server has its time: who does not wait
@@ -451,6 +478,61 @@ connection_sent(struct connection *c, int code)
 	c->is_kept = true;
 }
 
+static void
+connection_ready(struct connection *c)
+{
+	c->stage = READY;
+	c->result = CURLE_OK;
+	if (c->slot != NULL)
+		connection_send(c);
+}
+
+/* By the next way.  What is said first stands behind the command: some servers know no other way
+ * (RFC 4954, 4). */
+static void
+connection_log_in(struct connection *c)
+{
+	struct login_attempt *attempt = &c->attempt;
+	size_t length;
+
+	c->stage = AUTH;
+	if (!attempt_next(attempt)) {
+		connection_lost(c, CURLE_LOGIN_DENIED);
+		return;
+	}
+	str_format(c->command, sizeof c->command, "AUTH %s ", attempt_name(attempt));
+	length = strlen(c->command);
+	if (!attempt_has_first(attempt) ||
+	    !attempt_respond(
+		attempt, "", c->command + length, sizeof c->command - length - strlen("\r\n")))
+		c->command[length - 1] = '\0';
+	str_format(c->command + strlen(c->command), 3, "\r\n");
+	connection_say(c, c->command, strlen(c->command));
+}
+
+static void
+connection_auth_answered(struct connection *c, int code)
+{
+	if (code == 334) {
+		const char *challenge = c->reply + strlen("334");
+
+		if (!attempt_respond(&c->attempt, challenge + strspn(challenge, " "), c->command,
+			sizeof c->command - strlen("\r\n")))
+			str_format(c->command, sizeof c->command, "*");
+		str_format(c->command + strlen(c->command), 3, "\r\n");
+		connection_say(c, c->command, strlen(c->command));
+		return;
+	}
+	explicit_bzero(c->command, sizeof c->command);
+	if (code >= 200 && code < 300) {
+		c->relay->is_in = true;
+		connection_ready(c);
+	} else {
+		attempt_refused(&c->attempt, c->reply);
+		connection_log_in(c);
+	}
+}
+
 /* Any 2xx is a yes (RFC 5321, 4.2.1), but to DATA, and to what was not said to its end. */
 static void
 connection_answered(struct connection *c)
@@ -466,6 +548,8 @@ connection_answered(struct connection *c)
 		connection_close(c);
 	} else if (c->stage == READY) {
 		connection_leave(c);
+	} else if (c->stage == AUTH) {
+		connection_auth_answered(c, code);
 	} else if (c->out_left > 0 || (c->stage == DATA ? code != 354 : code < 200 || code > 299)) {
 		connection_refused(c, code);
 	} else if (c->stage == NOOP) {
@@ -520,14 +604,14 @@ connection_connected(struct connection *c, CURLcode result)
 		connection_lost(c, result);
 		return;
 	}
-	c->stage = READY;
-	c->result = CURLE_OK;
 	/* What it tells is only that something has changed: all is read, and written, until
 	 * the socket gives, or takes, no more. */
 	epoll_ctl(c->relay->sink->epoll, EPOLL_CTL_ADD, c->socket,
 	    &(struct epoll_event){ .events = EPOLLIN | EPOLLOUT | EPOLLET });
-	if (c->slot != NULL)
-		connection_send(c);
+	if (c->relay->sink->options.login.user != NULL && c->attempt.has_list)
+		connection_log_in(c);
+	else
+		connection_ready(c);
 }
 
 bool

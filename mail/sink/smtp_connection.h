@@ -14,6 +14,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "mail/net/login.h"
 #include "mail/net/url.h"
 #include "mail/sink/sink_ops.h"
 
@@ -25,6 +26,7 @@ struct relay {
 	struct sink *sink;
 	struct url url;
 	int64_t login_until; /* by clock_steady_ms: the token is good; 0: it was refused */
+	bool is_in;          /* a login was taken, and none refused since */
 	bool is_one_by_one;  /* commands: the server mixed up what came together */
 	bool wants_plain[2]; /* senders: it takes our address, and not others; the null one */
 	/* The server has a letter. */
@@ -39,12 +41,13 @@ struct connection {
 	CURLM *multi; /* of its own, so that libcurl cannot mix them up */
 	CURL *curl;
 	/* What the server is to answer now.  READY: nothing; WAITING: we wait to be let in;
-	 * CONNECTING: libcurl has it; LETTER: the letter is being said. */
+	 * CONNECTING: libcurl has it; AUTH: we log in; LETTER: the letter is being said. */
 	enum stage {
 		CLOSED,
 		WAITING,
 		CONNECTING,
 		READY,
+		AUTH,
 		NOOP,
 		MAIL,
 		RCPT,
@@ -71,11 +74,13 @@ struct connection {
 	const char *out; /* to be written */
 	size_t out_left;
 	size_t line_length;
-	char line[200];               /* being read; cut */
-	char reply[240];              /* the server's last answer, its lines made one; cut */
-	bool goes_on;                 /* another line of it comes */
-	CURLcode result;              /* of connecting, or of a command without a letter */
-	char detail[CURL_ERROR_SIZE]; /* libcurl's own words */
+	char line[200];                /* being read; cut */
+	char reply[240];               /* the server's last answer, its lines made one; cut */
+	bool goes_on;                  /* another line of it comes */
+	CURLcode result;               /* of connecting, or of a command without a letter */
+	char detail[CURL_ERROR_SIZE];  /* libcurl's own words */
+	struct login_attempt attempt;  /* at its login */
+	char command[LOGIN_LINE + 64]; /* of that */
 };
 
 int connection_init(struct connection *c, struct relay *relay, struct err *err);
@@ -86,7 +91,8 @@ void connection_end(struct connection *c);
 void connection_take(struct connection *c, struct slot *slot);
 /* It is WAITING then; what there was before is closed. */
 void connection_open(struct connection *c);
-/* Has libcurl connect, with this token where the login is one. */
+/* Has libcurl connect, and logs in, with this token where the login is one; it stays with the
+ * caller. */
 void connection_begin(struct connection *c, const char *token);
 /* A command that is about no letter, and its stage; `ms` milliseconds for the answer. */
 void connection_order(struct connection *c, enum stage stage, const char *command, int64_t ms);

@@ -18,6 +18,7 @@
 
 #define BACKOFF_MIN 10 /* seconds */
 #define BACKOFF_MAX 900
+#define LASTING_MAX 3600 /* where a person has to change something */
 
 #define SOURCE_OPS(upper, lower) &source_##lower##_ops,
 static const struct source_ops *const kinds[] = { SOURCE_KINDS(SOURCE_OPS) };
@@ -100,14 +101,15 @@ source_vanished(struct source *source)
 
 /* Passes the result on; after a failure the source backs off. */
 static int
-back_off(struct source *source, int result)
+back_off(struct source *source, int result, const struct err *err)
 {
-	int64_t wait = source->failures < 10 ? BACKOFF_MIN << source->failures : BACKOFF_MAX;
+	int64_t most = result == -1 && err->lasts ? LASTING_MAX : BACKOFF_MAX;
+	int64_t wait = source->failures < 10 ? BACKOFF_MIN << source->failures : most;
 
 	if (result != -1)
 		return result;
 	source->failures++;
-	source->retry_at = source->now + (wait < BACKOFF_MAX ? wait : BACKOFF_MAX);
+	source->retry_at = source->now + (wait < most ? wait : most);
 	return -1;
 }
 
@@ -115,7 +117,7 @@ back_off(struct source *source, int result)
 static bool
 is_backing_off(const struct source *source)
 {
-	return source->now < source->retry_at && source->retry_at - source->now <= BACKOFF_MAX;
+	return source->now < source->retry_at && source->retry_at - source->now <= LASTING_MAX;
 }
 
 bool
@@ -170,7 +172,7 @@ source_begin(struct source *source, int64_t now, struct err *err)
 	source->skipped = 0;
 	if (is_backing_off(source))
 		return 0;
-	return back_off(source, source->ops->begin(source, err));
+	return back_off(source, source->ops->begin(source, err), err);
 }
 
 int
@@ -181,7 +183,7 @@ source_fetch(struct source *source, struct arena *arena, struct intake *intake, 
 	if (is_backing_off(source))
 		return 0;
 	*intake = (struct intake){ .source = source->name };
-	result = back_off(source, source->ops->fetch(source, arena, intake, err));
+	result = back_off(source, source->ops->fetch(source, arena, intake, err), err);
 	/* What comes from the future has been given a time by a clock set wrong. */
 	intake->received = intake->stamped < source->now ? intake->stamped : source->now;
 	if (result == 0) {
@@ -201,7 +203,7 @@ source_is_at_hand(const struct source *source)
 int
 source_settle(struct source *source, const struct intake *intake, enum settle how, struct err *err)
 {
-	return back_off(source, source->ops->settle(source, intake, how, err));
+	return back_off(source, source->ops->settle(source, intake, how, err), err);
 }
 
 void
@@ -234,5 +236,5 @@ source_wake(struct source *source)
 	struct err ignored;
 
 	if (source->ops->wake != NULL)
-		(void)back_off(source, source->ops->wake(source, &ignored));
+		(void)back_off(source, source->ops->wake(source, &ignored), &ignored);
 }

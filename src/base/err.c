@@ -23,6 +23,7 @@ keep(struct err *err, const char *format, va_list args, const char *why)
 		snprintf(text + strlen(text), sizeof text - strlen(text), ": %s", why);
 	str_make_line(text);
 	memcpy(err->text, text, strlen(text) + 1);
+	err->lasts = false;
 }
 
 int

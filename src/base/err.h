@@ -17,10 +17,12 @@ struct err {
 	/* The installation is to blame (disk, rights, a template), not what was being done: when
 	 * it is mended, the same will succeed. */
 	bool is_ours;
+	/* It will be the same until a person has changed something: a login that is refused. */
+	bool lasts;
 };
 
 /* Words a failure; always returns -1 so that callers may `return err_set(…)`.
- * An argument may be err->text itself.  is_ours becomes false. */
+ * An argument may be err->text itself.  is_ours and lasts become false. */
 int err_set(struct err *err, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* As err_set, with ": " and strerror(errno) at its end; is_ours becomes true. */
 int err_system(struct err *err, const char *format, ...) __attribute__((format(printf, 2, 3)));

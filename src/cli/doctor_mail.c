@@ -83,6 +83,9 @@ doctor_remedy(const char *failure)
 		{ "may not log in", "correct user, or have the mail server let it in" },
 		{ "wants TLS", "use a url with TLS" },
 		{ "administrator has to", "see the mail server's log, or ask who runs it" },
+		{ "no way to log in",
+		    "have the mail server offer PLAIN or LOGIN; some do so only with TLS, or "
+		    "for a token_command" },
 		{ "user or password",
 		    "correct user and password; some providers want a password made "
 		    "for mail programs" },

@@ -273,9 +273,9 @@ locked_out() {
 	until_true 10 port_answers "$IMAP"
 }
 ok "dovecot cannot read its file of users" locked_out
-ok "IMAP: no logins just now" sees "$LATER ([[]UNAVAILABLE]), do this: ask again later" "imaps://localhost:$IMAPS" robotpw "$TRUST"
-ok "POP3: no logins just now" sees "$LATER ([[]SYS/TEMP]), do this: ask again later" "pop3s://localhost:$POP3S" robotpw "$TRUST"
-ok "SMTP: no logins just now" sends_not "$LATER (454 .*), do this: ask again later" "smtps://localhost:$SUBMISSIONS" "$LOGIN"
+ok "IMAP: no logins just now" sees "$LATER (PLAIN: [[]UNAVAILABLE].*), do this: ask again later" "imaps://localhost:$IMAPS" robotpw "$TRUST"
+ok "POP3: no logins just now" sees "$LATER (PLAIN: [[]SYS/TEMP].*), do this: ask again later" "pop3s://localhost:$POP3S" robotpw "$TRUST"
+ok "SMTP: no logins just now" sends_not "$LATER (PLAIN: 454 .*), do this: ask again later" "smtps://localhost:$SUBMISSIONS" "$LOGIN"
 dovecot_stop
 chmod 600 "$V/users"
 ok "dovecot can again" dovecot_start
@@ -296,7 +296,7 @@ denies() {
 	stop $STAGE
 	return $denies_code
 }
-ok "a password that has expired" denies "the password has expired ([[]EXPIRED]), do this: set a new password" "[EXPIRED]"
+ok "a password that has expired" denies "the password has expired (password: [[]EXPIRED]), do this: set a new password" "[EXPIRED]"
 ok "a user without rights" denies "this user may not log in there" "[AUTHORIZATIONFAILED]"
 ok "a server that wants TLS" denies "the server wants TLS for a login.*do this: use a url with TLS" "[PRIVACYREQUIRED]"
 ok "a server that asks for a person" denies "the server's administrator has to be asked" "[CONTACTADMIN]"

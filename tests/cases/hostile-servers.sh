@@ -301,7 +301,7 @@ hear .'
 late() {
 	late_any=
 	plays <<-E
-		$smtp_letter
+		$(echo "$smtp_letter" | sed '/hear DATA/q')
 		hear $late_any
 		say 550 no such letter
 		close

@@ -111,6 +111,27 @@ for (['rcpt-550', '5.1.1 User unknown'], ['rcpt-550', 'No such user here'], ['do
 	is(scalar(told($world)), 0, '... which is no trouble of ours');
 }
 
+# --- a login that is refused is tried once a pass, whatever waits
+{
+	my $password = "\tuser = \"robot\@x.test\"\n\tpassword = \"geheim\"";
+	my $world = Relay->new(sink => $password);
+	my $logins = sub { scalar grep { /^AUTH/ } $world->lines('said') };
+	my @passes = (1, 2, 3);
+
+	$world->relay('auth-535', '5.7.8 Log in via your web browser: https://x.test/1');
+	$world->send(from => "p$_\@a.test", subject => "signup p${_}x") for 1 .. 9;
+	for my $pass (@passes) {
+		$world->run;
+		is($logins->(), $pass, "a wrong password: pass $pass tries it once");
+		$world->pass_time(86400);
+	}
+	my @told = told($world);
+	like($told[0], qr/user or password refused \(PLAIN: 535 5\.7\.8 Log in via your web browser: https:\S+1\)/, '... the operator reads the words') or diag explain \@told;
+	unlike(join('', @told), qr/geheim/, '... and no password');
+	$world->relay('token', '');
+	is(scalar(grep { $_->{state} > 1 } map { $world->rows("p$_\@a.test") } 1 .. 9), 0, '... nothing is given up');
+}
+
 # --- no answer to the final dot: the letter may have been taken, and is not sent with each pass
 {
 	my $world = moved('dot-taken');

@@ -17,9 +17,9 @@
 # mixed (PIPELINING is offered, but what comes together is answered in another order),
 # rude (421 at RCPT, and the connection is closed on what came with it), many-N (421 at
 # the N+1st letter of a connection), one (421 while another connection is there), token
-# (AUTH XOAUTH2, whose token stands in its line).  FOLDER/taken gets a line for each letter:
+# (AUTH XOAUTH2, whose token stands in its line), auth-WHAT (AUTH PLAIN and LOGIN, each refused so).  FOLDER/taken gets a line for each letter:
 # recipient, Message-ID, how many before it came down that connection, sender; FOLDER/said
-# each EHLO and MAIL, FOLDER/refused each connection that was one too many.
+# each EHLO, AUTH and MAIL, FOLDER/refused each connection that was one too many.
 use strict;
 use warnings;
 use Fcntl qw(:flock);
@@ -158,9 +158,10 @@ sub serve
 	while (my $line = next_line()) {
 		my $said = 1;
 		append("$folder/together", $line) if $mode eq 'plain' && has_more();
-		append("$folder/said", $line =~ s/\s+\z//r) if $line =~ /^(?:EHLO|MAIL)/i;
+		append("$folder/said", $line =~ s/\s+\z//r) if $line =~ /^(?:EHLO|AUTH|MAIL)/i;
 		if ($line =~ /^EHLO/i) {
 			print $client "250-AUTH XOAUTH2\r\n" if $mode eq 'token';
+			print $client "250-AUTH PLAIN LOGIN\r\n" if $mode =~ /^auth-/;
 			print $client "250-faulty\r\n250-8BITMIME\r\n250-PIPELINING\r\n250-CHUNKING\r\n250-SMTPUTF8\r\n"
 			    if $mode ne 'plain' && fault('ehlo') eq '';
 			$said = answer('ehlo', '250 SIZE 10000000');
@@ -193,6 +194,8 @@ sub serve
 				take_letter($recipient, $sender) or return;
 				$said = answer('dot', '250 taken');
 			}
+		} elsif ($line =~ /^AUTH/i && fault('auth') ne '') {
+			answer('auth', '235 in');
 		} elsif ($line =~ /^AUTH/i) {
 			print $client $line =~ /^AUTH XOAUTH2 \S+/i ? "235 2.7.0 in\r\n" : "501 5.5.4 no token\r\n";
 		} elsif ($line =~ /^QUIT/i) {
