@@ -181,6 +181,7 @@ sink_put(struct sink *sink, const struct delivery *delivery)
 		    delivery->length),
 		.length = delivery->length,
 		.tries = delivery->tries };
+	slot->from = idn_ascii(slot->arena, own->sender);
 	slot->to = idn_ascii(slot->arena, own->recipient);
 	slot->stage = SLOT_PENDING;
 	slot->returns = 0;

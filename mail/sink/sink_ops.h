@@ -17,7 +17,8 @@ struct arena;
 struct slot {
 	enum { SLOT_FREE, SLOT_PENDING, SLOT_ENDED } stage;
 	struct delivery delivery; /* its addresses were looked at */
-	const char *to;      /* its recipient as mail servers take it, in A-labels (base/idn.h) */
+	/* Its addresses as mail servers take them, in A-labels (base/idn.h). */
+	const char *from, *to;
 	struct arena *arena; /* of the letter */
 	int returns;         /* how often a connection was turned away with it */
 };

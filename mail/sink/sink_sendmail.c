@@ -76,7 +76,7 @@ sendmail_begin(struct sink *sink, struct slot *slot)
 	struct err err;
 
 	sink_command(&sink->options, &plan);
-	plan.words[3] = slot->delivery.sender;
+	plan.words[3] = slot->from;
 	plan.words[5] = slot->to;
 	plan.limits.wall = sink->options.timeout;
 	plan.input = slot_unix_lines(slot, &plan.input_length);

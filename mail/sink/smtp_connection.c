@@ -347,7 +347,7 @@ sender_of(const struct connection *c)
 	const char *own = c->relay->sink->options.address;
 	bool is_plain = c->refused != NULL || c->relay->wants_plain[delivery->sender[0] == '\0'];
 
-	return is_plain && own != NULL ? own : delivery->sender;
+	return is_plain && own != NULL ? own : c->slot->from;
 }
 
 /* The next command of the letter, or all three where the server offers to take them together.
@@ -637,11 +637,9 @@ connection_run(struct connection *c)
 void
 connection_take(struct connection *c, struct slot *slot)
 {
-	const struct delivery *delivery = &slot->delivery;
-
 	c->is_second = false;
 	c->refused = NULL;
-	c->needs_utf8 = !utf8_is_ascii(delivery->sender) || !utf8_is_ascii(slot->to);
+	c->needs_utf8 = !utf8_is_ascii(slot->from) || !utf8_is_ascii(slot->to);
 	if (c->stage == READY)
 		(void)connection_read(c);
 	c->slot = slot;

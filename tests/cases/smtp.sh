@@ -194,6 +194,14 @@ DATA" b@players.test letter
 ok "mail 15: SMTPUTF8 only where it is offered" refuses "the server does not offer SMTPUTF8" a@game.test \
     '帅@players.test' letter
 
+in_labels() {
+	rm -f dump.*
+	sink -d "$T/dump." || return 1
+	has "$(post 'a@bücher.test' 'b@例子.test' letter)" '^sent 250' &&
+	    has "$(cat dump.*)" '^X-Mail-Args: <a@xn--bcher-kva.test>' && has "$(cat dump.*)" '^X-Rcpt-Args: <b@xn--fsqu00a.test>'
+}
+ok "mail 15: domains go as xn-- where SMTPUTF8 is not offered" in_labels
+
 # --- connections
 one_connection() {
 	sink -n 1 || return 1
