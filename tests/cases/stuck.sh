@@ -1,0 +1,116 @@
+#!/bin/sh
+# SPDX-License-Identifier: ISC
+#
+# Letters that were taken and cannot be moved out of their mailbox, pass after pass (mail/README
+# 6): answered once, copied once, left where they are after three tries, and told.
+
+. "$(dirname "$0")/../servers/lib.sh"
+built riverpost
+copied tests/stage
+cd "$T" || exit 1
+. "$SERVERS/stage.sh"
+
+login=$(echo "$login" | sed 's/ IDLE//')
+bare=$(echo "$login" | sed 's/ MOVE//')
+text='hear BODY.PEEK
+say * 1 FETCH (UID 1 BODY[]<0> {42}
+say From: fred@a.test
+say Subject: help
+say 
+say help
+say )
+say %t OK done'
+# A home of its own for each of these, with passes an hour apart.
+begins() {
+	rm -rf home
+	mkdir -m 700 home
+	printf 'address = "xq@x.test"\noperator = "op@a.test"\nsource "box" {\n kind = imap\n url = "imap://127.0.0.1:%s"\n user = u\n password = p\n}\n' "$PORT" >home/riverpost.conf
+	hour=10
+	: >all
+}
+# pass SCRIPT...: one pass with a server that plays it.
+pass() {
+	printf '%s\n' "$@" 'hear LOGOUT' 'say %t OK bye' | plays
+	timeout 20 "$BUILD/riverpost" --home home --now=2026-11-21T$hour:00:00Z -v run >out 2>&1
+	code=$?
+	hour=$((hour + 1))
+	stop "$STAGE"
+	echo "-- code $code"
+	cat out heard
+	cat heard >>all
+	is 0 $code
+}
+told() {
+	is "$1" "$(cat home/mail/out/op@a.test/new/* 2>/dev/null | grep -c 'after three tries to move it')"
+}
+said() {
+	is "$1" "$(grep -c "$2" all)"
+}
+
+# It says OK, and the letter is found again.
+lies() {
+	begins
+	pass "$login" "$found" "$text" 'hear MOVE' 'say %t OK done' || return 1
+	pass "$login" "$found" 'hear MOVE' 'say %t OK done' || return 1
+	pass "$login" "$found" 'hear MOVE' 'say %t OK done' && told 0 || return 1
+	pass "$login" "$found" && told 1 || return 1
+	pass "$login" "$found" && told 1 && said 3 'UID MOVE' && said 1 BODY.PEEK
+}
+ok "mail 6: MOVE says OK and does nothing: read once, left after three tries, told once" lies
+
+# What the name belongs to is another letter by its size.
+renamed() {
+	begins
+	pass "$login" "$found" "$text" 'hear MOVE' 'say %t OK done' || return 1
+	pass "$login" "$(found_as 99)" "$(found_as 99 | sed 1,3d)" "$text" 'hear MOVE' 'say * 1 EXPUNGE' 'say %t OK done' &&
+	    said 2 BODY.PEEK
+}
+found_as() {
+	echo "$found" | sed "s/RFC822.SIZE 10/RFC822.SIZE $1/"
+}
+ok "mail 6: a name that is given to another letter: that is read" renamed
+
+# COPY, and no deletion: $1 is what refuses it.
+copies() {
+	begins
+	pass "$bare" "$found" "$text" 'hear COPY' 'say %t OK done' "$1" || return 1
+	pass "$bare" "$found" "$1" || return 1
+	pass "$bare" "$found" "$1" && told 1 || return 1
+	pass "$bare" "$found" && told 1 && said 1 'UID COPY' && said 3 'UID STORE' && said 1 BODY.PEEK
+}
+ok "mail 6: STORE is refused: copied once" copies 'hear STORE
+say %t NO read-only'
+ok "mail 6: UID EXPUNGE is refused: copied once" copies 'hear STORE
+say %t OK done
+hear UID EXPUNGE
+say %t NO not today'
+
+refused='hear MOVE
+say %t NO not here
+hear CREATE
+say %t NO it is there
+hear SUBSCRIBE
+say %t NO it is there
+hear MOVE
+say %t NO not here
+hear COPY'
+copied_instead() {
+	begins
+	pass "$login" "$found" "$text" "$refused" 'say %t OK done' 'hear STORE' 'say %t OK done' 'hear UID EXPUNGE' \
+	    'say * 1 EXPUNGE' 'say %t OK done' || return 1
+	pass "$login" 'hear SEARCH' 'say * SEARCH' 'say %t OK done' && told 0 && said 1 'UID COPY'
+}
+ok "mail 6: MOVE is refused: COPY, mark, UID EXPUNGE" copied_instead
+
+neither() {
+	begins
+	neither_end="$refused
+say %t NO not here
+$(sizes 1)"
+	pass "$login" "$found" "$text" "$neither_end" || return 1
+	pass "$login" "$found" "$neither_end" || return 1
+	pass "$login" "$found" "$neither_end" && told 1 || return 1
+	pass "$login" "$found" && told 1 && said 3 'UID COPY' && said 1 BODY.PEEK
+}
+ok "mail 6: COPY is refused, too: left after three tries, told once" neither
+finish
