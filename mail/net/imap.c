@@ -17,6 +17,7 @@
 #include "base/clock.h"
 #include "base/err.h"
 #include "base/str.h"
+#include "mail/net/imap_name.h"
 #include "mail/net/imap_stream.h"
 
 #define COMMAND_LIMIT 60         /* seconds for one command */
@@ -89,7 +90,7 @@ start(struct imap *imap, const char *folder, struct err *err)
 	}
 	limit(imap);
 	return outcome(imap, "SELECT",
-	    mailimap_select(imap->session, folder), err);
+	    mailimap_select(imap->session, imap_name(imap->stream.arena, folder)), err);
 }
 
 int
@@ -392,6 +393,7 @@ put(struct imap *imap, const char *what, put_command *command, bool is_first, co
 	struct mailimap_set *set = set_of(uids, count);
 	int code;
 
+	folder = imap_name(imap->stream.arena, folder);
 	limit(imap);
 	imap->stream.lines.copied = imap->stream.lines.expunged = 0;
 	code = command(imap->session, set, folder);
@@ -453,7 +455,7 @@ imap_provide(struct imap *imap, const char *folder, struct err *err)
 {
 	struct mailimap_status_att_list *what = mailimap_status_att_list_new_empty();
 	struct mailimap_mailbox_data_status *answer = NULL;
-	const char *name = folder;
+	const char *name = imap_name(imap->stream.arena, folder);
 	int code;
 
 	limit(imap);

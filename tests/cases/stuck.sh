@@ -102,6 +102,16 @@ copied_instead() {
 }
 ok "mail 6: MOVE is refused: COPY, mark, UID EXPUNGE" copied_instead
 
+# Names of folders that are not ASCII go as RFC 3501, 5.1.3 has them.
+utf7() {
+	begins
+	sed -i 's/^}/ processed = "已处理"\n}/' home/riverpost.conf
+	pass "$login" "$found" "$text" 'hear MOVE' 'say %t NO [TRYCREATE] none' 'hear CREATE' 'say %t OK done' 'hear SUBSCRIBE' \
+	    'say %t OK done' 'hear MOVE' 'say * 1 EXPUNGE' 'say %t OK done' &&
+	    is 4 "$(grep -c '\(MOVE 1\|CREATE\|SUBSCRIBE\) "\?&XfJZBHQG-' all)"
+}
+ok "mail 6: a folder whose name is not ASCII" utf7
+
 neither() {
 	begins
 	neither_end="$refused
