@@ -324,8 +324,8 @@ imap_fetch(struct imap *imap, struct imap_letter *letters, size_t count, bool he
 }
 
 int
-imap_count_passed_over(struct imap *imap, const struct imap_letter *letters, size_t count,
-    struct arena *arena, uint32_t *first, struct err *err)
+imap_count_passed_over(struct imap *imap, struct imap_letter *letters, size_t count,
+    struct arena *arena, struct err *err)
 {
 	uint32_t *uids;
 	size_t found;
@@ -333,8 +333,8 @@ imap_count_passed_over(struct imap *imap, const struct imap_letter *letters, siz
 
 	if (imap_search(imap, 1, arena, &uids, &found, err) == -1)
 		return -1;
-	for (size_t i = count; i > 0; i--) {
-		const struct imap_letter *letter = &letters[i - 1];
+	for (size_t i = 0; i < count; i++) {
+		struct imap_letter *letter = &letters[i];
 
 		/* Without an answer it is not known that a letter is gone. */
 		if (letter->is_there ||
@@ -342,7 +342,7 @@ imap_count_passed_over(struct imap *imap, const struct imap_letter *letters, siz
 			bsearch(&letter->uid, uids, found, sizeof *uids, ascending) == NULL))
 			continue;
 		passed_over++;
-		*first = letter->uid;
+		letter->is_passed_over = true;
 	}
 	return passed_over;
 }

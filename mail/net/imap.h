@@ -23,10 +23,11 @@ struct imap;
 /* What the server knows about a letter, and its text. */
 struct imap_letter {
 	uint32_t uid;
-	uint32_t size;     /* bytes; RFC822.SIZE; 0: not known */
-	int64_t received;  /* INTERNALDATE; 0: not known */
-	bool is_there;     /* the server has answered for it */
-	const char *bytes; /* NULL: not fetched, or not given */
+	uint32_t size;       /* bytes; RFC822.SIZE; 0: not known */
+	int64_t received;    /* INTERNALDATE; 0: not known */
+	bool is_there;       /* the server has answered for it */
+	bool is_passed_over; /* the server has it, and gives nothing of it */
+	const char *bytes;   /* NULL: not fetched, or not given */
 	size_t length;
 };
 
@@ -47,10 +48,10 @@ int imap_look(struct imap *imap, struct imap_letter *letters, size_t count, stru
  * it seen; the letters are ascending. */
 int imap_fetch(struct imap *imap, struct imap_letter *letters, size_t count, bool headers,
     struct arena *arena, struct err *err);
-/* How many of the letters that are not there a search names all the same: the server has them
- * and passes them over; *first: the UID of one.  Or -1. */
-int imap_count_passed_over(struct imap *imap, const struct imap_letter *letters, size_t count,
-    struct arena *arena, uint32_t *first, struct err *err);
+/* Finds out which of the letters that are not there a search names all the same
+ * (is_passed_over): how many, or -1. */
+int imap_count_passed_over(struct imap *imap, struct imap_letter *letters, size_t count,
+    struct arena *arena, struct err *err);
 /* What a server has said of letters that were to leave the mailbox. */
 struct imap_moved {
 	size_t count; /* how many there were, if it says so; else 0 */

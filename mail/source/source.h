@@ -78,6 +78,7 @@ struct intake {
 	const char *bytes; /* in the arena given to source_fetch */
 	size_t length;
 	bool headers_only;     /* the letter was larger than bytes_max */
+	bool is_cut;           /* for a day the server has given no more than a part of it */
 	int64_t received;      /* seconds; by the source, but never in the future */
 	int64_t stamped;       /* the same as its clock has it */
 	const char *sender;    /* envelope sender if the source knows it ("" for <>); NULL */

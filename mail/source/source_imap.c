@@ -411,8 +411,10 @@ mailbox_start_over(struct source *source, const char *id, int64_t asked, struct 
 	struct err ignored;
 
 	mailbox->one_by_one = true;
-	if (skipped_note_failure(&mailbox->skipped, id, source->now))
+	if (skipped_note_failure(&mailbox->skipped, id, source->now)) {
+		(void)marks_late(source, id, 0);
 		log_warn("%s: letter %s is skipped for now: %s", source->name, id, err->text);
+	}
 	if (clock_steady_ms() - asked > RETRY_WITHIN || ++mailbox->reconnects > RECONNECT_MAX)
 		return -1;
 	(void)mailbox_drop(mailbox);
@@ -488,6 +490,10 @@ mailbox_fetch_next(
 	if (letter->bytes == NULL)
 		return 0;
 	intake->headers_only = letter->size > source->options.bytes_max;
+	if (!intake->headers_only &&
+	    source_waits_for_text(source, intake, letter->bytes, letter->length, letter->size))
+		return 0;
+	marks_drop(source, intake->id);
 	intake->stamped = letter->received != 0 ? letter->received : source->now;
 	intake->bytes = memcpy(
 	    arena_alloc(arena, letter->length + 1), letter->bytes, letter->length);
@@ -501,7 +507,7 @@ static int
 mailbox_account(struct source *source, struct err *err)
 {
 	struct imap_mailbox *mailbox = source->state;
-	uint32_t first = 0;
+	char id[SKIPPED_ID];
 	size_t i = 0;
 	int count;
 
@@ -510,16 +516,26 @@ mailbox_account(struct source *source, struct err *err)
 	if (i == mailbox->count)
 		return 0;
 	count = imap_count_passed_over(
-	    mailbox->imap, mailbox->letters, mailbox->count, mailbox->round, &first, err);
+	    mailbox->imap, mailbox->letters, mailbox->count, mailbox->round, err);
+	for (i = mailbox->count; count > 0 && i > 0; i--) {
+		const struct imap_letter *letter = &mailbox->letters[i - 1];
+
+		if (!letter->is_passed_over)
+			continue;
+		name_letter(id, mailbox, letter->uid);
+		(void)marks_late(source, id, letter->size);
+		if (--count > 0) {
+			source->skipped++;
+			continue;
+		}
+		log_error_once("%s: the mail server lists letter %u%s and does not give it; if "
+			       "that goes on, "
+			       "move it out of the folder with a mail program and back",
+		    source->name, letter->uid, source->skipped > 0 ? " and others" : "");
+		source->skipped++;
+	}
 	mailbox->count = mailbox->next = mailbox->looked = mailbox->fetched = 0;
-	if (count <= 0)
-		return count;
-	source->skipped += count;
-	log_error_once(
-	    "%s: the mail server lists letter %u%s and does not give it; if that goes on, "
-	    "move it out of the folder with a mail program and back",
-	    source->name, first, count > 1 ? " and others" : "");
-	return 0;
+	return count;
 }
 
 static int

@@ -14,6 +14,8 @@
 #include "base/str.h"
 #include "mail/source/source_ops.h"
 
+#define CUT_MIN 32 /* bytes that may be missing of a text that is not empty */
+
 int
 marks_recall(struct source *source, struct err *err)
 {
@@ -94,6 +96,37 @@ marks_late(struct source *source, const char *id, int64_t size)
 	str_copy(fresh.id, sizeof fresh.id, id);
 	marks_set(source, &fresh, true);
 	return fresh.since;
+}
+
+/* Sizes are estimates on some servers: less than half, no end of the header, or a last line without
+ * an end an eighth before. */
+static bool
+is_cut(const char *bytes, size_t length, size_t size)
+{
+	bool has_header = memmem(bytes, length, "\n\r\n", 3) != NULL ||
+	    memmem(bytes, length, "\n\n", 2) != NULL;
+
+	if (length >= size || (length > 0 && size - length < CUT_MIN))
+		return false;
+	return !has_header || length < size / 2 ||
+	    (length < size - size / 8 && bytes[length - 1] != '\n');
+}
+
+bool
+source_waits_for_text(
+    struct source *source, struct intake *intake, const char *bytes, size_t length, size_t size)
+{
+	intake->is_cut = false;
+	if (!is_cut(bytes, length, size))
+		return false;
+	if (source->now - marks_late(source, intake->id, (int64_t)size) >= DAY) {
+		intake->is_cut = true;
+		return false;
+	}
+	source->skipped++;
+	log_error_once("%s: of letter %s the mail server gives %zu of %zu bytes; it is asked again",
+	    source->name, intake->id, length, size);
+	return true;
 }
 
 void

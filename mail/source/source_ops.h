@@ -62,6 +62,10 @@ size_t source_line(const char *bytes, size_t length);
 /* Bytes up to and with the first empty line; all of them when there is none. */
 size_t source_headers(const char *bytes, size_t length);
 
+/* Of a letter of `size` bytes the server has given no more than these: is it left for a later
+ * round, when the server may have the rest?  After a day it is not: intake->is_cut. */
+bool source_waits_for_text(
+    struct source *source, struct intake *intake, const char *bytes, size_t length, size_t size);
 /* Those that are kept from earlier programs.  0 or -1. */
 int marks_recall(struct source *source, struct err *err);
 /* NULL: it has none.  Valid until the next call of one of these. */

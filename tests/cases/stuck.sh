@@ -26,12 +26,13 @@ begins() {
 	mkdir -m 700 home
 	printf 'address = "xq@x.test"\noperator = "op@a.test"\nsource "box" {\n kind = imap\n url = "imap://127.0.0.1:%s"\n user = u\n password = p\n}\n' "$PORT" >home/riverpost.conf
 	hour=10
+	day=21
 	: >all
 }
 # pass SCRIPT...: one pass with a server that plays it.
 pass() {
 	printf '%s\n' "$@" 'hear LOGOUT' 'say %t OK bye' | plays
-	timeout 20 "$BUILD/riverpost" --home home --now=2026-11-21T$hour:00:00Z -v run >out 2>&1
+	timeout 20 "$BUILD/riverpost" --home home --now=2026-11-${day}T$hour:00:00Z -v run >out 2>&1
 	code=$?
 	hour=$((hour + 1))
 	stop "$STAGE"
@@ -62,7 +63,7 @@ ok "mail 6: MOVE says OK and does nothing: read once, left after three tries, to
 renamed() {
 	begins
 	pass "$login" "$found" "$text" 'hear MOVE' 'say %t OK done' || return 1
-	pass "$login" "$(found_as 99)" "$(found_as 99 | sed 1,3d)" "$text" 'hear MOVE' 'say * 1 EXPUNGE' 'say %t OK done' &&
+	pass "$login" "$(found_as 50)" "$(found_as 50 | sed 1,3d)" "$text" 'hear MOVE' 'say * 1 EXPUNGE' 'say %t OK done' &&
 	    said 2 BODY.PEEK
 }
 found_as() {
@@ -123,4 +124,51 @@ $(sizes 1)"
 	pass "$login" "$found" && told 1 && said 3 'UID COPY' && said 1 BODY.PEEK
 }
 ok "mail 6: COPY is refused, too: left after three tries, told once" neither
+# waits TEXT: the server gives that, and the letter an hour later.
+tidings='hear FETCH
+say * 1 FETCH (UID 1 RFC822.SIZE 83 INTERNALDATE "21-Nov-2026 10:00:00 +0000")
+say %t OK done'
+listed="$(searches 1)
+$tidings"
+begins_long() {
+	begins
+	whole=$(echo "$text" | sed 's/{42}/{83}/; s/^say help$/say help, whatever the words are that stand below/')
+}
+part() {
+	printf '%s\n' 'hear BODY.PEEK' "$@" 'say %t OK done'
+}
+empty='say * 1 FETCH (UID 1 BODY[]<0> "")'
+half='say * 1 FETCH (UID 1 BODY[]<0> {34}
+say From: fred@a.test
+say Subject: help
+say )'
+waits() {
+	begins_long
+	pass "$login" "$listed" "$(part "$1")"
+	is 75 $code && has "$(cat out)" 'of letter 7.1 the mail server gives [0-9]* of 83 bytes' && is 0 "$(grep -c MOVE all)" || return 1
+	pass "$login" "$listed" "$whole" 'hear MOVE 1 Processed' 'say * 1 EXPUNGE' 'say %t OK done' && has "$(cat out)" '^1 letter taken'
+}
+ok "mail 6: an empty text waits" waits "$empty"
+ok "mail 6: a part of a text waits" waits "$half"
+waits_long() {
+	begins_long
+	pass "$login" "$listed" "$(part "$empty")"
+	hour=23
+	pass "$login" "$listed" "$(part "$empty")"
+	is 75 $code && is 0 "$(files home/mail/out/op@a.test)" || return 1
+	day=22 hour=11
+	pass "$login" "$listed" "$(part "$empty")" 'hear MOVE 1 Failed' 'say * 1 EXPUNGE' 'say %t OK done'
+	is 0 $code && has "$(cat home/mail/out/op@a.test/new/*)" 'gives only a part of it'
+}
+ok "mail 6: after a day it is put aside, and told" waits_long
+never() {
+	begins
+	for never_day in 21 22 23; do
+		day=$never_day
+		pass "$login" "$found" "$(part)" 'hear SEARCH' 'say * SEARCH 1' 'say %t OK done'
+		is 75 $code || return 1
+	done
+	is 1 "$(cat home/mail/out/op@a.test/new/* | grep -c 'has listed a letter for a day now')"
+}
+ok "mail 6: what the server never gives is told after a day, once" never
 finish
