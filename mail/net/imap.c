@@ -17,6 +17,7 @@
 #include "base/clock.h"
 #include "base/err.h"
 #include "base/str.h"
+#include "mail/net/imap_name.h"
 #include "mail/net/imap_stream.h"
 
 #define COMMAND_LIMIT 60         /* seconds for one command */
@@ -88,7 +89,8 @@ start(struct imap *imap, const char *folder, struct err *err)
 		free(version);
 	}
 	limit(imap);
-	return outcome(imap, "SELECT", mailimap_select(imap->session, folder), err);
+	return outcome(imap, "SELECT",
+	    mailimap_select(imap->session, imap_name(imap->stream.arena, folder)), err);
 }
 
 int
@@ -322,8 +324,8 @@ imap_fetch(struct imap *imap, struct imap_letter *letters, size_t count, bool he
 }
 
 int
-imap_count_passed_over(struct imap *imap, const struct imap_letter *letters, size_t count,
-    struct arena *arena, uint32_t *first, struct err *err)
+imap_count_passed_over(struct imap *imap, struct imap_letter *letters, size_t count,
+    struct arena *arena, struct err *err)
 {
 	uint32_t *uids;
 	size_t found;
@@ -331,8 +333,8 @@ imap_count_passed_over(struct imap *imap, const struct imap_letter *letters, siz
 
 	if (imap_search(imap, 1, arena, &uids, &found, err) == -1)
 		return -1;
-	for (size_t i = count; i > 0; i--) {
-		const struct imap_letter *letter = &letters[i - 1];
+	for (size_t i = 0; i < count; i++) {
+		struct imap_letter *letter = &letters[i];
 
 		/* Without an answer it is not known that a letter is gone. */
 		if (letter->is_there ||
@@ -340,7 +342,7 @@ imap_count_passed_over(struct imap *imap, const struct imap_letter *letters, siz
 			bsearch(&letter->uid, uids, found, sizeof *uids, ascending) == NULL))
 			continue;
 		passed_over++;
-		*first = letter->uid;
+		letter->is_passed_over = true;
 	}
 	return passed_over;
 }
@@ -356,57 +358,96 @@ make_folder(mailimap *session, const char *folder)
 	return code;
 }
 
-/* Marks them and says UID EXPUNGE; where the server has none they stay, marked. */
-static int
-delete_letters(mailimap *session, struct mailimap_set *uids)
-{
-	struct mailimap_flag_list *flags = mailimap_flag_list_new_empty();
-	struct mailimap_store_att_flags *store;
-	int code;
-
-	mailimap_flag_list_add(flags, mailimap_flag_new_deleted());
-	store = mailimap_store_att_flags_new_add_flags_silent(flags);
-	code = mailimap_uid_store(session, uids, store);
-	mailimap_store_att_flags_free(store);
-	if (is_done(code) && mailimap_has_uidplus(session))
-		code = mailimap_uid_expunge(session, uids);
-	return code;
-}
-
-static int
-move_once(struct imap *imap, struct mailimap_set *uids, const char *folder, size_t *moved)
-{
-	bool can_move = mailimap_has_extension(imap->session, "MOVE");
-	int code;
-
-	imap->stream.lines.copied = 0;
-	code = (can_move ? mailimap_uid_move : mailimap_uid_copy)(imap->session, uids, folder);
-	*moved = imap->stream.lines.copied;
-	return is_done(code) && !can_move ? delete_letters(imap->session, uids) : code;
-}
-
-int
-imap_move(struct imap *imap, const uint32_t *uids, size_t count, const char *folder, size_t *moved,
-    struct err *err)
+/* Ascending UIDs as ranges. */
+static struct mailimap_set *
+set_of(const uint32_t *uids, size_t count)
 {
 	struct mailimap_set *set = mailimap_set_new_empty();
 	size_t first = 0;
-	int code;
 
 	for (size_t i = 1; i <= count; i++)
 		if (i == count || uids[i] != uids[i - 1] + 1) {
 			mailimap_set_add_interval(set, uids[first], uids[i - 1]);
 			first = i;
 		}
+	return set;
+}
+
+/* What became of a command about these letters: 1, 0 or -1. */
+static int
+moved(struct imap *imap, const char *what, int code, struct imap_moved *out, struct err *err)
+{
+	*out = (struct imap_moved){ imap->stream.lines.copied, imap->stream.lines.expunged };
+	if (outcome(imap, what, code, err) == 0)
+		return 1;
+	return code == MAILIMAP_ERROR_STREAM ? -1 : 0;
+}
+
+typedef int put_command(mailimap *session, struct mailimap_set *set, const char *folder);
+
+/* is_first: no command has met this folder before. */
+static int
+put(struct imap *imap, const char *what, put_command *command, bool is_first, const uint32_t *uids,
+    size_t count, const char *folder, struct imap_moved *out, struct err *err)
+{
+	struct mailimap_set *set = set_of(uids, count);
+	int code;
+
+	folder = imap_name(imap->stream.arena, folder);
 	limit(imap);
-	code = move_once(imap, set, folder, moved);
+	imap->stream.lines.copied = imap->stream.lines.expunged = 0;
+	code = command(imap->session, set, folder);
 	/* Perhaps the folder is missing; perhaps another process is making it now. */
-	if (!is_done(code) && code != MAILIMAP_ERROR_STREAM) {
+	if (is_first && !is_done(code) && code != MAILIMAP_ERROR_STREAM) {
 		make_folder(imap->session, folder);
-		code = move_once(imap, set, folder, moved);
+		code = command(imap->session, set, folder);
 	}
 	mailimap_set_free(set);
-	return outcome(imap, "move", code, err);
+	return moved(imap, what, code, out, err);
+}
+
+int
+imap_move(struct imap *imap, const uint32_t *uids, size_t count, const char *folder,
+    struct imap_moved *out, struct err *err)
+{
+	*out = (struct imap_moved){ 0 };
+	if (mailimap_has_extension(imap->session, "MOVE"))
+		return put(imap, "MOVE", mailimap_uid_move, true, uids, count, folder, out, err);
+	(void)err_set(err, "the server has no MOVE");
+	return 0;
+}
+
+int
+imap_copy(struct imap *imap, const uint32_t *uids, size_t count, const char *folder,
+    struct imap_moved *out, struct err *err)
+{
+	bool is_first = !mailimap_has_extension(imap->session, "MOVE");
+
+	return put(imap, "COPY", mailimap_uid_copy, is_first, uids, count, folder, out, err);
+}
+
+int
+imap_delete(
+    struct imap *imap, const uint32_t *uids, size_t count, struct imap_moved *out, struct err *err)
+{
+	struct mailimap_flag_list *flags = mailimap_flag_list_new_empty();
+	struct mailimap_set *set = set_of(uids, count);
+	struct mailimap_store_att_flags *store;
+	const char *what = "STORE";
+	int code;
+
+	limit(imap);
+	imap->stream.lines.copied = imap->stream.lines.expunged = 0;
+	mailimap_flag_list_add(flags, mailimap_flag_new_deleted());
+	store = mailimap_store_att_flags_new_add_flags_silent(flags);
+	code = mailimap_uid_store(imap->session, set, store);
+	mailimap_store_att_flags_free(store);
+	if (is_done(code) && mailimap_has_uidplus(imap->session)) {
+		what = "UID EXPUNGE";
+		code = mailimap_uid_expunge(imap->session, set);
+	}
+	mailimap_set_free(set);
+	return moved(imap, what, code, out, err);
 }
 
 int
@@ -414,16 +455,17 @@ imap_provide(struct imap *imap, const char *folder, struct err *err)
 {
 	struct mailimap_status_att_list *what = mailimap_status_att_list_new_empty();
 	struct mailimap_mailbox_data_status *answer = NULL;
+	const char *name = imap_name(imap->stream.arena, folder);
 	int code;
 
 	limit(imap);
 	mailimap_status_att_list_add(what, MAILIMAP_STATUS_ATT_UIDVALIDITY);
-	code = mailimap_status(imap->session, folder, what, &answer);
+	code = mailimap_status(imap->session, name, what, &answer);
 	mailimap_status_att_list_free(what);
 	if (answer != NULL)
 		mailimap_mailbox_data_status_free(answer);
 	if (!is_done(code) && code != MAILIMAP_ERROR_STREAM)
-		code = make_folder(imap->session, folder);
+		code = make_folder(imap->session, name);
 	if (outcome(imap, "CREATE", code, err) == 0)
 		return 0;
 	return err_set(err, "the folder %s cannot be made: %s", folder, err->text);

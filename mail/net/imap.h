@@ -23,10 +23,11 @@ struct imap;
 /* What the server knows about a letter, and its text. */
 struct imap_letter {
 	uint32_t uid;
-	uint32_t size;     /* bytes; RFC822.SIZE; 0: not known */
-	int64_t received;  /* INTERNALDATE; 0: not known */
-	bool is_there;     /* the server has answered for it */
-	const char *bytes; /* NULL: not fetched, or not given */
+	uint32_t size;       /* bytes; RFC822.SIZE; 0: not known */
+	int64_t received;    /* INTERNALDATE; 0: not known */
+	bool is_there;       /* the server has answered for it */
+	bool is_passed_over; /* the server has it, and gives nothing of it */
+	const char *bytes;   /* NULL: not fetched, or not given */
 	size_t length;
 };
 
@@ -47,14 +48,26 @@ int imap_look(struct imap *imap, struct imap_letter *letters, size_t count, stru
  * it seen; the letters are ascending. */
 int imap_fetch(struct imap *imap, struct imap_letter *letters, size_t count, bool headers,
     struct arena *arena, struct err *err);
-/* How many of the letters that are not there a search names all the same: the server has them
- * and passes them over; *first: the UID of one.  Or -1. */
-int imap_count_passed_over(struct imap *imap, const struct imap_letter *letters, size_t count,
-    struct arena *arena, uint32_t *first, struct err *err);
-/* Into another folder, made if missing.  A letter that is gone may be a failure. *moved:
- * how many there were, if the server says so; else 0. */
+/* Finds out which of the letters that are not there a search names all the same
+ * (is_passed_over): how many, or -1. */
+int imap_count_passed_over(struct imap *imap, struct imap_letter *letters, size_t count,
+    struct arena *arena, struct err *err);
+/* What a server has said of letters that were to leave the mailbox. */
+struct imap_moved {
+	size_t count; /* how many there were, if it says so; else 0 */
+	size_t gone;  /* how many have left */
+};
+/*
+ * Into another folder, made if missing; 0 also where the server has no MOVE.  A copy of them there.
+ * Out of the mailbox: marked, and expunged where the server can do that to these alone.
+ * 1, 0 it is refused (a letter that is gone may be a reason), or -1.
+ */
 int imap_move(struct imap *imap, const uint32_t *uids, size_t count, const char *folder,
-    size_t *moved, struct err *err);
+    struct imap_moved *out, struct err *err);
+int imap_copy(struct imap *imap, const uint32_t *uids, size_t count, const char *folder,
+    struct imap_moved *out, struct err *err);
+int imap_delete(
+    struct imap *imap, const uint32_t *uids, size_t count, struct imap_moved *out, struct err *err);
 /* Sees that the folder is there; makes it if it is missing. */
 int imap_provide(struct imap *imap, const char *folder, struct err *err);
 

@@ -268,6 +268,7 @@ write_numbered(struct imap_lines *lines, char *text)
 
 	lines->number = (unsigned)strtoul(text, &at, 10);
 	at = skip_blanks(at);
+	lines->expunged += after_word(at, "EXPUNGE") != NULL;
 	for (size_t i = 0; i < sizeof news / sizeof news[0]; i++)
 		if (after_word(at, news[i]) != NULL)
 			str_addf(&lines->out, "* %u %s\r\n", lines->number, news[i]);

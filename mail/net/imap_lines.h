@@ -30,6 +30,7 @@ struct imap_lines {
 	bool has_searched; /* an answer to SEARCH came */
 	bool left_out;     /* so did one that is none of those known */
 	size_t copied;     /* letters in answers to COPY and MOVE */
+	size_t expunged;   /* letters that have left the mailbox */
 };
 
 void imap_lines_init(struct imap_lines *lines, struct arena *arena, size_t literal_max);

@@ -52,10 +52,11 @@ source_open(struct source **source, const struct source_options *options, struct
 		.failed = arena_strdup(
 		    arena, options->failed != NULL ? options->failed : MAILDIR_FAILED),
 		.bytes_max = options->bytes_max != 0 ? options->bytes_max :
-						       LETTER_BYTES_MAX_DEFAULT };
+						       LETTER_BYTES_MAX_DEFAULT,
+		.memory = options->memory };
 	s->ops = kinds[options->kind];
 	source_describe(options, s->name, sizeof s->name);
-	if (s->ops->open(s, err) == -1) {
+	if (marks_recall(s, err) == -1 || s->ops->open(s, err) == -1) {
 		source_close(s);
 		return -1;
 	}

@@ -31,6 +31,37 @@ struct err;
 #define SOURCE_ENUM(upper, lower) SOURCE_##upper,
 enum source_kind { SOURCE_KINDS(SOURCE_ENUM) };
 
+/*
+ * A letter that stays in a mailbox on a server although it should not.  It is known by its name
+ * and its size together: servers give names again.
+ */
+enum mark_kind {
+	MARK_LATE,  /* the server does not give it, or not the whole of it */
+	MARK_TAKEN, /* it was taken, and is not to be read again */
+	MARK_COPIED /* the same, and it lies in its folder already */
+};
+#define MARK_TRIES 3 /* to move it; then it is left where it is */
+struct mark {
+	char id[128]; /* as in struct intake */
+	int64_t size; /* bytes, as the server says; 0: not known */
+	enum mark_kind kind;
+	int64_t since;
+	int tries;      /* to move it, that failed */
+	bool is_moved;  /* the server says so, and no search has looked since */
+	bool is_parked; /* `failed` is its folder */
+	bool is_told;   /* to the operator */
+	bool is_kept;   /* by the memory */
+};
+
+/* Keeps marks longer than this program lives; functions give 0 or -1. */
+struct source_memory {
+	void *context;
+	int (*recall)(void *context, const char *source, struct arena *arena, struct mark **marks,
+	    size_t *count, struct err *err);
+	int (*keep)(void *context, const char *source, const struct mark *mark, struct err *err);
+	int (*forget)(void *context, const char *source, const char *id, struct err *err);
+};
+
 struct source_options {
 	enum source_kind kind;
 	const char *path; /* Maildir or spool folder; POP3: Maildir for parked letters, or NULL */
@@ -39,6 +70,7 @@ struct source_options {
 	const char *processed; /* folder for taken letters: "Processed" */
 	const char *failed;    /* folder for parked letters: "Failed" */
 	size_t bytes_max;      /* of one letter; of a larger one only the headers are fetched */
+	const struct source_memory *memory; /* as old as the source; NULL: this program's alone */
 };
 
 /* One letter as it arrived. */
@@ -46,6 +78,7 @@ struct intake {
 	const char *bytes; /* in the arena given to source_fetch */
 	size_t length;
 	bool headers_only;     /* the letter was larger than bytes_max */
+	bool is_cut;           /* for a day the server has given no more than a part of it */
 	int64_t received;      /* seconds; by the source, but never in the future */
 	int64_t stamped;       /* the same as its clock has it */
 	const char *sender;    /* envelope sender if the source knows it ("" for <>); NULL */
@@ -94,6 +127,14 @@ int source_skipped(const struct source *source);
 /* How many letters, since it was last asked, another reader had taken away before they
  * were moved: two servers on one mailbox carry out the same letters. */
 int source_vanished(struct source *source);
+/* The next trouble in this mailbox of which the operator is to be told, letters of one kind
+ * together: false: none.  What was told is not asked for again. */
+struct source_trouble {
+	bool is_late; /* the server does not give them since a day; else they cannot be moved */
+	int count;
+	const char *id; /* of one of them */
+};
+bool source_trouble(struct source *source, struct source_trouble *out);
 /* Begins a round: afterwards source_fetch goes through what waits now. */
 int source_begin(struct source *source, int64_t now, struct err *err);
 /* 1 a letter, 0 none left, -1 failure. */

@@ -10,12 +10,14 @@
  * "uidvalidity.uid"; after a change of the first it means nothing any more.
  */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/arena.h"
 #include "base/clock.h"
 #include "base/err.h"
 #include "base/log.h"
+#include "base/str.h"
 #include "mail/net/imap.h"
 #include "mail/source/source_ops.h"
 
@@ -44,6 +46,7 @@ struct imap_mailbox {
 	size_t fetch_at;                     /* letters fetched in one command */
 	int reconnects;                      /* in a row, on which no letter came */
 	uint32_t settled[MOVE_AT];           /* to be moved to `folder` */
+	uint32_t settled_size[MOVE_AT];
 	size_t settled_count;
 	uint32_t settled_in;   /* the UIDVALIDITY of these */
 	int64_t settled_since; /* by clock_steady_ms: the first of them */
@@ -51,7 +54,6 @@ struct imap_mailbox {
 	bool counts_moves; /* the server says how many it has moved */
 	uint32_t last;     /* highest UID seen */
 	struct skipped skipped;
-	struct skipped parked; /* but the server will not move them */
 };
 
 static int
@@ -84,25 +86,88 @@ name_letter(char id[SKIPPED_ID], const struct imap_mailbox *mailbox, uint32_t ui
 	snprintf(id, SKIPPED_ID, "%u.%u", imap_uidvalidity(mailbox->imap), uid);
 }
 
-/* What the server did not find, another reader has taken; not every server says. */
-static int
-mailbox_move(struct source *source, const uint32_t *uids, size_t count, struct err *err)
+/* What became of moving a settled letter is marked.  One that is only said to have been moved
+ * is kept longer than this program lives where the server has not shown that it left. */
+static void
+mark_settled(struct source *source, size_t number, enum mark_kind kind, bool is_moved, bool is_kept)
 {
 	struct imap_mailbox *mailbox = source->state;
-	size_t moved;
+	struct mark mark = { .since = source->now }, *before;
+	char id[SKIPPED_ID];
 
-	if (imap_move(mailbox->imap, uids, count, mailbox->folder, &moved, err) == -1)
-		return -1;
-	mailbox->counts_moves |= moved > 0;
-	if (mailbox->counts_moves && moved < count)
-		source->vanished += (int)(count - moved);
-	return 0;
+	name_letter(id, mailbox, mailbox->settled[number]);
+	if ((before = marks_find(source, id)) != NULL && before->kind != MARK_LATE)
+		mark = *before;
+	str_copy(mark.id, sizeof mark.id, id);
+	mark.size = mailbox->settled_size[number];
+	if (kind > mark.kind)
+		mark.kind = kind;
+	mark.is_parked = mailbox->folder == source->options.failed;
+	mark.is_moved = is_moved;
+	mark.tries += !is_moved;
+	marks_set(source, &mark, is_kept);
 }
 
-/* Moves what was settled; -1: the connection is of no use any more.  Where the server
- * refuses them together, since another reader has taken one, each is tried alone.  A
- * parked letter that cannot be moved stays where it is, and is skipped for a while, so
- * that it holds up no other.  Once letters were moved there is no failure to back off
+/* Deletes what was copied before.  A try counts before it is made: a server may end the
+ * connection each time.  1, 0, -1. */
+static int
+mailbox_delete(struct source *source, size_t first, size_t count, struct err *err)
+{
+	struct imap_mailbox *mailbox = source->state;
+	struct imap_moved done;
+	int rc;
+
+	for (size_t i = first; i < first + count; i++)
+		mark_settled(source, i, MARK_COPIED, false, true);
+	rc = imap_delete(mailbox->imap, mailbox->settled + first, count, &done, err);
+	if (rc == 0)
+		log_warn("%s: letter %u%s stays where it is, and is copied: %s", source->name,
+		    mailbox->settled[first], count > 1 ? " and others" : "", err->text);
+	for (size_t i = first; rc == 1 && i < first + count; i++) {
+		char id[SKIPPED_ID];
+		struct mark mark;
+
+		name_letter(id, mailbox, mailbox->settled[i]);
+		mark = *marks_find(source, id);
+		mark.tries--;
+		mark.is_moved = true;
+		marks_set(source, &mark, true);
+	}
+	return rc;
+}
+
+/* Moves some of the settled letters, by COPY where MOVE is refused; what was copied is never
+ * copied again.  What the server did not find, another reader has taken; not every server says.
+ * 1, 0, -1. */
+static int
+mailbox_move(struct source *source, size_t first, size_t count, struct err *err)
+{
+	struct imap_mailbox *mailbox = source->state;
+	const uint32_t *uids = mailbox->settled + first;
+	struct imap_moved done;
+	struct err why;
+	bool copies = false;
+	int rc = imap_move(mailbox->imap, uids, count, mailbox->folder, &done, err);
+
+	if (rc == 0) {
+		rc = imap_copy(mailbox->imap, uids, count, mailbox->folder, &done, &why);
+		copies = rc == 1;
+	}
+	if (rc != 1)
+		return rc;
+	mailbox->counts_moves |= done.count > 0;
+	if (mailbox->counts_moves && done.count < count)
+		source->vanished += (int)(count - done.count);
+	if (copies)
+		return mailbox_delete(source, first, count, err) == -1 ? -1 : 1;
+	for (size_t i = first; i < first + count; i++)
+		mark_settled(source, i, MARK_TAKEN, true, done.gone < count);
+	return 1;
+}
+
+/* Moves what was settled; -1: the connection is of no use any more.  Where the server refuses
+ * them together, since another reader has taken one, each is tried alone.  One that cannot be
+ * moved stays where it is.  Once the server has answered for all there is no failure to back off
  * from, however often the link breaks. */
 static int
 mailbox_flush(struct source *source, struct err *err)
@@ -110,30 +175,29 @@ mailbox_flush(struct source *source, struct err *err)
 	struct imap_mailbox *mailbox = source->state;
 	size_t count = mailbox->settled_count;
 	struct err ignored;
-	char id[SKIPPED_ID];
+	int rc = 0;
 
 	if (count == 0 || mailbox->imap == NULL)
 		return 0;
 	mailbox->settled_count = 0;
-	if (count > 1 && mailbox_move(source, mailbox->settled, count, err) == 0)
-		count = 0;
-	for (size_t i = 0; i < count; i++) {
+	if (count > 1 && (rc = mailbox_move(source, 0, count, err)) == -1)
+		return -1;
+	for (size_t i = 0; rc == 0 && i < count; i++) {
 		struct imap_letter letter = { .uid = mailbox->settled[i] };
+		int alone = mailbox_move(source, i, 1, err);
 
-		if (mailbox_move(source, &letter.uid, 1, err) == 0)
-			continue;
-		if (imap_look(mailbox->imap, &letter, 1, &ignored) == -1)
+		if (alone == -1 ||
+		    (alone == 0 && imap_look(mailbox->imap, &letter, 1, &ignored) == -1))
 			return -1;
+		if (alone == 1)
+			continue;
 		if (!letter.is_there) {
 			source->vanished++;
 			continue;
 		}
-		if (mailbox->folder != source->options.failed)
-			return -1;
 		log_warn(
 		    "%s: letter %u stays where it is: %s", source->name, letter.uid, err->text);
-		name_letter(id, mailbox, letter.uid);
-		skipped_add(&mailbox->parked, id, source->now);
+		mark_settled(source, i, MARK_TAKEN, false, true);
 	}
 	source->failures = 0;
 	return 0;
@@ -153,14 +217,130 @@ mailbox_close(struct source *source)
 	arena_free(mailbox->fetch);
 }
 
+/* The letter is moved later, with others for its folder. */
+static int
+mailbox_put(struct source *source, uint32_t uid, uint32_t size, const char *folder, struct err *err)
+{
+	struct imap_mailbox *mailbox = source->state;
+	int64_t now = clock_steady_ms();
+
+	if ((folder != mailbox->folder || mailbox->settled_count == MOVE_AT ||
+		now - mailbox->settled_since > MOVE_WITHIN) &&
+	    mailbox_flush(source, err) == -1)
+		return -1;
+	if (mailbox->settled_count == 0)
+		mailbox->settled_since = now;
+	mailbox->settled_in = imap_uidvalidity(mailbox->imap);
+	mailbox->folder = folder;
+	mailbox->settled[mailbox->settled_count] = uid;
+	mailbox->settled_size[mailbox->settled_count++] = size;
+	return 0;
+}
+
+/* A letter that was taken is still there: once more to its folder, unless that has failed too
+ * often. */
+static int
+mailbox_put_again(struct source *source, const struct mark *found, const struct imap_letter *letter,
+    struct err *err)
+{
+	struct imap_mailbox *mailbox = source->state;
+	struct mark mark = *found;
+
+	if (mark.is_moved) {
+		mark.is_moved = false;
+		mark.tries++;
+		log_warn("%s: letter %u stays where it is: the server says that it was moved",
+		    source->name, letter->uid);
+		marks_set(source, &mark, true);
+	}
+	if (mark.tries >= MARK_TRIES)
+		return 0;
+	if (mailbox_put(source, letter->uid, letter->size,
+		mark.is_parked ? source->options.failed : source->options.processed, err) == -1)
+		return -1;
+	if (mark.kind != MARK_COPIED)
+		return 0;
+	mailbox->settled_count--;
+	return mailbox_delete(source, mailbox->settled_count, 1, err) == -1 ? -1 : 0;
+}
+
+/* Letters that a search has found, ascending. */
+struct found {
+	struct imap_mailbox *mailbox;
+	const uint32_t *uids;
+	size_t count;
+};
+
+static int
+by_number(const void *left, const void *right)
+{
+	const uint32_t *a = left, *b = right;
+
+	return *a < *b ? -1 : *a > *b;
+}
+
+static bool
+is_found(void *context, const char *id)
+{
+	const struct found *found = context;
+	unsigned uidvalidity, uid;
+	uint32_t number;
+
+	if (sscanf(id, "%u.%u", &uidvalidity, &uid) != 2 ||
+	    uidvalidity != imap_uidvalidity(found->mailbox->imap))
+		return false;
+	number = uid;
+	return bsearch(&number, found->uids, found->count, sizeof number, by_number) != NULL;
+}
+
+/* Is this letter one that was taken before?  What had its name may have been another. */
+static bool
+was_taken(struct source *source, const char *id)
+{
+	const struct mark *mark = marks_find(source, id);
+
+	return mark != NULL && mark->kind != MARK_LATE;
+}
+
+/* Of the letters found those that were taken before are moved, not read. */
+static int
+mailbox_meet_again(struct source *source, const struct found *found, struct err *err)
+{
+	struct imap_mailbox *mailbox = source->state;
+	struct imap_letter *letters = arena_alloc(
+	    mailbox->round, (found->count + 1) * sizeof *letters);
+	size_t count = 0;
+	char id[SKIPPED_ID];
+
+	for (size_t i = 0; i < found->count; i++) {
+		name_letter(id, mailbox, found->uids[i]);
+		if (was_taken(source, id))
+			letters[count++].uid = found->uids[i];
+	}
+	if (count > 0 && imap_look(mailbox->imap, letters, count, err) == -1)
+		return -1;
+	for (size_t i = 0; i < count; i++) {
+		const struct mark *mark;
+
+		name_letter(id, mailbox, letters[i].uid);
+		mark = marks_find(source, id);
+		if (mark_is_of_another(mark, letters[i].size))
+			marks_drop(source, id);
+		else if (letters[i].is_there &&
+		    mailbox_put_again(source, mark, &letters[i], err) == -1)
+			return -1;
+	}
+	return mailbox_flush(source, err);
+}
+
 /* Connects if need be, moves what was settled, and searches for what waits, without
  * what is skipped. */
 static int
 mailbox_begin(struct source *source, struct err *err)
 {
 	struct imap_mailbox *mailbox = source->state;
+	struct found found = { .mailbox = mailbox };
 	uint32_t *uids;
-	size_t count;
 	char id[SKIPPED_ID];
 
 	if (mailbox->imap == NULL) {
@@ -177,15 +357,20 @@ mailbox_begin(struct source *source, struct err *err)
 	mailbox->count = mailbox->next = mailbox->looked = mailbox->fetched = 0;
 	mailbox->fetch_at = 1;
 	source->skipped = 0;
-	if (imap_search(mailbox->imap, 1, mailbox->round, &uids, &count, err) == -1)
+	if (imap_search(mailbox->imap, 1, mailbox->round, &uids, &found.count, err) == -1)
 		return mailbox_drop(mailbox);
-	mailbox->last = count > 0 ? uids[count - 1] : 0;
-	mailbox->letters = arena_alloc(mailbox->round, (count + 1) * sizeof(*mailbox->letters));
-	for (size_t i = 0; i < count; i++) {
+	found.uids = uids;
+	mailbox->last = found.count > 0 ? uids[found.count - 1] : 0;
+	marks_tidy(source, is_found, &found);
+	if (mailbox_meet_again(source, &found, err) == -1)
+		return mailbox_drop(mailbox);
+	mailbox->letters = arena_alloc(
+	    mailbox->round, (found.count + 1) * sizeof(*mailbox->letters));
+	for (size_t i = 0; i < found.count; i++) {
 		name_letter(id, mailbox, uids[i]);
 		if (skipped_has(&mailbox->skipped, id, source->now))
 			source->skipped++;
-		else if (!skipped_has(&mailbox->parked, id, source->now))
+		else if (!was_taken(source, id))
 			mailbox->letters[mailbox->count++].uid = uids[i];
 	}
 	return 0;
@@ -226,8 +411,10 @@ mailbox_start_over(struct source *source, const char *id, int64_t asked, struct 
 	struct err ignored;
 
 	mailbox->one_by_one = true;
-	if (skipped_note_failure(&mailbox->skipped, id, source->now))
+	if (skipped_note_failure(&mailbox->skipped, id, source->now)) {
+		(void)marks_late(source, id, 0);
 		log_warn("%s: letter %s is skipped for now: %s", source->name, id, err->text);
+	}
 	if (clock_steady_ms() - asked > RETRY_WITHIN || ++mailbox->reconnects > RECONNECT_MAX)
 		return -1;
 	(void)mailbox_drop(mailbox);
@@ -303,6 +490,10 @@ mailbox_fetch_next(
 	if (letter->bytes == NULL)
 		return 0;
 	intake->headers_only = letter->size > source->options.bytes_max;
+	if (!intake->headers_only &&
+	    source_waits_for_text(source, intake, letter->bytes, letter->length, letter->size))
+		return 0;
+	marks_drop(source, intake->id);
 	intake->stamped = letter->received != 0 ? letter->received : source->now;
 	intake->bytes = memcpy(
 	    arena_alloc(arena, letter->length + 1), letter->bytes, letter->length);
@@ -316,7 +507,7 @@ static int
 mailbox_account(struct source *source, struct err *err)
 {
 	struct imap_mailbox *mailbox = source->state;
-	uint32_t first = 0;
+	char id[SKIPPED_ID];
 	size_t i = 0;
 	int count;
 
@@ -325,16 +516,26 @@ mailbox_account(struct source *source, struct err *err)
 	if (i == mailbox->count)
 		return 0;
 	count = imap_count_passed_over(
-	    mailbox->imap, mailbox->letters, mailbox->count, mailbox->round, &first, err);
+	    mailbox->imap, mailbox->letters, mailbox->count, mailbox->round, err);
+	for (i = mailbox->count; count > 0 && i > 0; i--) {
+		const struct imap_letter *letter = &mailbox->letters[i - 1];
+
+		if (!letter->is_passed_over)
+			continue;
+		name_letter(id, mailbox, letter->uid);
+		(void)marks_late(source, id, letter->size);
+		if (--count > 0) {
+			source->skipped++;
+			continue;
+		}
+		log_error_once("%s: the mail server lists letter %u%s and does not give it; if "
+			       "that goes on, "
+			       "move it out of the folder with a mail program and back",
+		    source->name, letter->uid, source->skipped > 0 ? " and others" : "");
+		source->skipped++;
+	}
 	mailbox->count = mailbox->next = mailbox->looked = mailbox->fetched = 0;
-	if (count <= 0)
-		return count;
-	source->skipped += count;
-	log_error_once(
-	    "%s: the mail server lists letter %u%s and does not give it; if that goes on, "
-	    "move it out of the folder with a mail program and back",
-	    source->name, first, count > 1 ? " and others" : "");
-	return 0;
+	return count;
 }
 
 static int
@@ -362,14 +563,11 @@ mailbox_is_at_hand(const struct source *source)
 	return mailbox->next < mailbox->fetched && mailbox->letters[mailbox->next].bytes != NULL;
 }
 
-/* The letter is moved later, with others for its folder. */
 static int
 mailbox_settle(struct source *source, const struct intake *intake, enum settle how, struct err *err)
 {
 	struct imap_mailbox *mailbox = source->state;
-	const char *folder = how == SETTLE_PROCESSED ? source->options.processed :
-						       source->options.failed;
-	int64_t now = clock_steady_ms();
+	uint32_t size = 0;
 	unsigned uidvalidity, uid;
 
 	if (mailbox->imap == NULL)
@@ -380,16 +578,14 @@ mailbox_settle(struct source *source, const struct intake *intake, enum settle h
 		(void)mailbox_drop(mailbox);
 		return err_set(err, "%s: the server has renumbered its letters", source->name);
 	}
-	if ((folder != mailbox->folder || mailbox->settled_count == MOVE_AT ||
-		now - mailbox->settled_since > MOVE_WITHIN) &&
-	    mailbox_flush(source, err) == -1)
-		return mailbox_drop(mailbox);
-	if (mailbox->settled_count == 0)
-		mailbox->settled_since = now;
-	mailbox->settled_in = uidvalidity;
-	mailbox->folder = folder;
-	mailbox->settled[mailbox->settled_count++] = uid;
-	return 0;
+	for (size_t i = mailbox->next; i > 0 && size == 0; i--)
+		if (mailbox->letters[i - 1].uid == uid)
+			size = mailbox->letters[i - 1].size;
+	return mailbox_put(source, uid, size,
+		   how == SETTLE_PROCESSED ? source->options.processed : source->options.failed,
+		   err) == -1 ?
+	    mailbox_drop(mailbox) :
+	    0;
 }
 
 /* The server may have announced letters since the search, before anyone listened. */

@@ -50,6 +50,8 @@ struct source {
 	int failures;     /* in a row */
 	int skipped;      /* of this round: see source_skipped */
 	int vanished;     /* see source_vanished */
+	struct mark *marks;
+	size_t mark_count, mark_room;
 };
 
 #define SOURCE_EXTERN(upper, lower) extern const struct source_ops source_##lower##_ops;
@@ -59,6 +61,25 @@ SOURCE_KINDS(SOURCE_EXTERN)
 size_t source_line(const char *bytes, size_t length);
 /* Bytes up to and with the first empty line; all of them when there is none. */
 size_t source_headers(const char *bytes, size_t length);
+
+/* Of a letter of `size` bytes the server has given no more than these: is it left for a later
+ * round, when the server may have the rest?  After a day it is not: intake->is_cut. */
+bool source_waits_for_text(
+    struct source *source, struct intake *intake, const char *bytes, size_t length, size_t size);
+/* Those that are kept from earlier programs.  0 or -1. */
+int marks_recall(struct source *source, struct err *err);
+/* NULL: it has none.  Valid until the next call of one of these. */
+struct mark *marks_find(struct source *source, const char *id);
+/* Puts it in the place of the one with its name.  is_kept: it outlives this program. */
+void marks_set(struct source *source, const struct mark *mark, bool is_kept);
+void marks_drop(struct source *source, const char *id);
+/* Is this letter another one than that which had its name? */
+bool mark_is_of_another(const struct mark *mark, int64_t size);
+/* A letter is not given, or not the whole of it: since when. */
+int64_t marks_late(struct source *source, const char *id, int64_t size);
+/* Drops those of letters that are not there any more. */
+typedef bool mark_is_there(void *context, const char *id);
+void marks_tidy(struct source *source, mark_is_there *is_there, void *context);
 
 /*
  * Letters that a mail server fails to give, or to move.

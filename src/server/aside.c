@@ -110,7 +110,7 @@ aside_tell(struct server *server, const struct aside *aside, int64_t now, struct
 	vars_number(vars, "failures", aside->failures);
 	vars_text(vars, "why", aside->why != NULL ? aside->why : "");
 	vars_flag(vars, "told", told == 1);
-	if (aside->failures > 0 || who.sender != NULL || who.confirm != 0)
+	if (aside->failures > 0 || intake->is_cut || who.sender != NULL || who.confirm != 0)
 		rc = operator_report(server, "operator-parked", vars, now, err);
 	arena_free(arena);
 	return rc;

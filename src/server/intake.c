@@ -130,7 +130,14 @@ static int
 handle(struct taken *letter, struct server *server, struct arena *arena, struct aside *aside,
     int64_t now, struct err *err)
 {
-	letter->handled = postman_handle(server, &letter->intake, now, arena, &letter->line, err);
+	if (letter->intake.is_cut) {
+		letter->handled = HANDLED_PARKED;
+		err_set(err, "the mail server gives only a part of it, %zu bytes, for a day now",
+		    letter->intake.length);
+	} else {
+		letter->handled = postman_handle(
+		    server, &letter->intake, now, arena, &letter->line, err);
+	}
 	if (letter->handled == HANDLED_FAILED && err->is_ours) {
 		log_error_once("a letter waits: %s", err->text);
 		return operator_trouble(server, err->text, now, err);

@@ -23,6 +23,7 @@
 #include "sandbox/sandbox.h"
 #include "server/intake.h"
 #include "server/lock.h"
+#include "server/mailbox.h"
 #include "server/operator.h"
 #include "server/opponent.h"
 #include "server/sender.h"
@@ -46,7 +47,8 @@ struct loop {
 	struct config *reloaded; /* the same, when the loop must free it */
 	struct server server;
 	struct source *sources[SOURCES_MAX];
-	bool partial[SOURCES_MAX]; /* its round goes on in the next pass */
+	struct source_memory memory; /* of them all */
+	bool partial[SOURCES_MAX];   /* its round goes on in the next pass */
 	int source_count;
 	struct sender *sender;
 	struct opponents *opponents;
@@ -94,8 +96,12 @@ loop_open(struct loop *loop, bool may_be_broken, struct err *err)
 		return -1;
 	if (config->source_count > SOURCES_MAX)
 		return err_set(err, "more than %d sources are configured", SOURCES_MAX);
+	mailbox_memory(&loop->memory, &loop->server);
 	for (int i = 0; i < config->source_count; i++) {
-		if (source_open(&loop->sources[i], &config->sources[i].options, err) == -1)
+		struct source_options options = config->sources[i].options;
+
+		options.memory = &loop->memory;
+		if (source_open(&loop->sources[i], &options, err) == -1)
 			return -1;
 		loop->source_count++;
 	}
@@ -167,6 +173,8 @@ note_left(struct loop *loop, int number, struct pass *pass)
 		pass->failed = true;
 	if (loop->partial[number] || source_retry_at(source) != 0 || source_skipped(source) > 0)
 		pass->all_read = false;
+	if (mailbox_tell(&loop->server, source, now_of(loop), &err) == -1)
+		note_error(pass, &err);
 	if (source_vanished(source) > 0 &&
 	    operator_other_reader(&loop->server, source_name(source), now_of(loop), &err) == -1)
 		note_error(pass, &err);

@@ -549,9 +549,23 @@ static const char version_29[] =
     "UPDATE outbox SET recipient = idn_people(recipient) WHERE recipient <> idn_people(recipient);\n"
     "UPDATE inbox SET sender = idn_people(sender) WHERE sender <> idn_people(sender);\n";
 
+/* Letters that stay in a mailbox on a server although they should not (mailboxes.h). */
+static const char version_30[] = "CREATE TABLE mailbox (\n"
+				 "	source TEXT NOT NULL,\n"
+				 "	letter TEXT NOT NULL,\n"
+				 "	size INTEGER NOT NULL,\n"
+				 "	kind INTEGER NOT NULL CHECK (kind BETWEEN 0 AND 2),\n"
+				 "	since INTEGER NOT NULL,\n"
+				 "	tries INTEGER NOT NULL CHECK (tries >= 0),\n"
+				 "	moved INTEGER NOT NULL CHECK (moved IN (0, 1)),\n"
+				 "	parked INTEGER NOT NULL CHECK (parked IN (0, 1)),\n"
+				 "	reported INTEGER NOT NULL CHECK (reported IN (0, 1)),\n"
+				 "	PRIMARY KEY (source, letter)\n"
+				 ") STRICT, WITHOUT ROWID;\n";
+
 const char *const schema_steps[] = { version_1, version_2, version_3, version_4, version_5,
 	version_6, version_7, version_8, version_9, version_10, version_11, version_12, version_13,
 	version_14, version_15, version_16, version_17, version_18, version_19, version_20,
 	version_21, version_22, version_23, version_24, version_25, version_26, version_27,
-	version_28, version_29 };
+	version_28, version_29, version_30 };
 const int schema_version = sizeof schema_steps / sizeof *schema_steps;

@@ -25,6 +25,7 @@ static const struct stamp {
 	{ "thinking.since", "thinking", "since", true, "true", 1 },
 	{ "counter.at", "counter", "at", true, "true", 1 },
 	{ "bounce.day", "bounce", "day", true, "true", DAY },
+	{ "mailbox.since", "mailbox", "since", true, "true", 1 },
 	{ "vacation_news.at", "vacation_news", "at", true, "true", 1 },
 	{ "player.absent", "player", "absent", false, "true", 1 },
 	{ "rating.at", "rating", "at", false, "true", 1 },

@@ -286,11 +286,13 @@ read_only() {
 		say %t NO [NOPERM] read-only
 		hear MOVE
 		say %t NO [NOPERM] read-only
+		hear COPY
+		say %t NO [NOPERM] read-only
 		$(echo "$found" | sed '1,3d')
 		hear LOGOUT
 		say %t OK bye
 	E
-	ends '^failed move: refused: .*read-only' ./post -u robot -p robotpw fetch imap "imap://127.0.0.1:$PORT"
+	ends 'letter 1 stays where it is: MOVE: refused: read-only' ./post -u robot -p robotpw fetch imap "imap://127.0.0.1:$PORT"
 }
 ok "mail 6: a mailbox that may only be read" read_only
 finish

@@ -139,7 +139,8 @@ ok "mail 6: IMAP: nor one of which the server has no text" no_text
 
 # run_at WHEN: one pass of the server over that mailbox, its code in $code.
 run_at() {
-	mkdir -p -m 700 home
+	rm -rf home
+	mkdir -m 700 home
 	printf 'source "box" {\n kind = imap\n url = "imap://127.0.0.1:%s"\n user = u\n password = p\n}\n' "$PORT" >home/riverpost.conf
 	timeout 60 "$BUILD/riverpost" --home home --now="$1" -v run >out 2>&1
 	code=$?
