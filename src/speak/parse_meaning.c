@@ -34,6 +34,13 @@ mean(struct parsed_letter *out, const struct verb *verb, const char *written)
 	return &out->orders[0];
 }
 
+static const char *
+first_line(struct arena *arena, const char *text)
+{
+	text += strspn(text, " \t\n");
+	return arena_strndup(arena, text, strcspn(text, "\n"));
+}
+
 /* What of the text may say yes or no: its first paragraph, or all of it; but not the signature,
  * which the writer's name begins. */
 static const char *
@@ -129,7 +136,8 @@ read_answer(struct arena *arena, const struct parse_context *context, const char
 		return;
 	said = confirmation_said(arena, context, out, text, &more);
 	if ((said == SAID_YES || said == SAID_NOTHING) && !more) {
-		order = mean(out, verb_meant_by(CONFIRMS), "confirm");
+		order = mean(out, verb_meant_by(CONFIRMS),
+		    out->count > 0 ? out->orders[0].written : first_line(arena, text));
 		order->is_empty = said == SAID_NOTHING;
 	} else if (out->count > 0) {
 		/* "accept", and below it "this is spam" */
@@ -246,7 +254,7 @@ read_yes(struct arena *arena, const struct parse_context *context, const char *t
 {
 	const struct parse_answer *answer = &context->answer;
 	bool more, is_meant = answer->asks == ASKS_MEANT || answer->asks == ASKS_MOVE;
-	const char *written = arena_strndup(arena, text, strcspn(text, "\n"));
+	const char *written = first_line(arena, text);
 	enum said said = speech_said(
 	    arena, context, answer_part(arena, context, text, false), &more);
 

@@ -192,6 +192,7 @@ for my $puzzled ('yes', 'what is this?', 'Whatever', 'Thanks!', 'wasnotme', 'Abw
 	run();
 	unlike(said($fred), qr/^Your new password is in force|wasnotme/m, "asked by a stranger, \"$puzzled\" is no password");
 	is(works('secret1'), 1, '... and nothing is set');
+	unlike(said($fred), qr/^Refused: "confirm"/m, '... nor is a word quoted that he has not written');
 }
 ($code) = $question->{body} =~ /^  confirm (\w{8}) NEW$/m;
 $world->answer($fred, "confirm $code brandnew5", to => $question);
