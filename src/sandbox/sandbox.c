@@ -173,12 +173,20 @@ had_all_time(const struct zygote_verdict *verdict)
 	    (WIFSIGNALED(verdict->status) && WTERMSIG(verdict->status) == SIGXCPU);
 }
 
+/* By somebody else, for want of memory say: not by the zygote, nor by a limit of ours. */
+static bool
+was_killed(const struct zygote_verdict *verdict)
+{
+	return !had_all_time(verdict) && WIFSIGNALED(verdict->status) &&
+	    WTERMSIG(verdict->status) == SIGKILL;
+}
+
 static const char *
 blame(const struct zygote_verdict *verdict)
 {
 	int status = verdict->status;
 
-	if (had_all_time(verdict) || (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL))
+	if (had_all_time(verdict))
 		return "reading it did not end";
 	/* It was cut short by us, who had heard enough. */
 	if (WIFSIGNALED(status) && WTERMSIG(status) == SIGPIPE)
@@ -233,6 +241,10 @@ sandbox_read(struct letter *letter, struct arena *arena, const char *bytes, size
 	if (rc == 0 && WIFEXITED(verdict.status) &&
 	    WEXITSTATUS(verdict.status) == RIGHTS_HINDERED) {
 		err_set(err, "something hinders the reader of letters");
+		return 1;
+	}
+	if (rc == 0 && was_killed(&verdict)) {
+		err_set(err, "the reader of letters was killed, as where memory is short");
 		return 1;
 	}
 	if (rc == 0) {

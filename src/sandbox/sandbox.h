@@ -35,9 +35,9 @@ bool sandbox_reads(void); /* false: not started, or gone, it or the helper; not 
 
 /* As reader_read, but without `whole`.  A reader that dies, does not end or answers
  * nonsense makes the letter LETTER_UNREADABLE, without words.  1 with err when the reader
- * says that something hindered it: the letter may be tried again, but not for ever, as that
- * may be a lie.  -1 when no reader can be had: an error of this system, the letter is not to
- * blame. */
+ * says that something hindered it, or was killed by somebody else: the letter may be tried again,
+ * but not for ever, as that may be a lie.  -1 when no reader can be had: an error of this system,
+ * the letter is not to blame. */
 int sandbox_read(struct letter *letter, struct arena *arena, const char *bytes, size_t length,
     const struct letter_policy *policy, struct err *err);
 

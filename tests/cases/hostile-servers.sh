@@ -180,6 +180,8 @@ no_failed() {
 		hear DONE
 		say idle OK done
 		$(finds 1 2)
+		hear MOVE 1:2
+		say %t OK done
 		hear LOGOUT
 	E
 	ends '^round resting 0' $fetch -f -n 2 -w 1 fetch imap "imap://127.0.0.1:$PORT" &&

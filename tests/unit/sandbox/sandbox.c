@@ -15,6 +15,7 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/wait.h>
 #include <unistd.h>
 #include <cmocka.h>
 
@@ -329,14 +330,15 @@ test_no_core(void **state)
 		assert_int_equal(prctl(PR_GET_DUMPABLE), 0);
 }
 
+/* The first of a process's children; 0: none is known. */
 static pid_t
-find_zygote(void)
+find_child(pid_t of)
 {
 	char path[64];
 	FILE *file;
 	long pid = 0;
 
-	snprintf(path, sizeof path, "/proc/self/task/%ld/children", (long)getpid());
+	snprintf(path, sizeof(path), "/proc/%ld/task/%ld/children", (long)of, (long)of);
 	if ((file = fopen(path, "r")) == NULL)
 		return 0;
 	if (fscanf(file, "%ld", &pid) != 1)
@@ -345,13 +347,39 @@ find_zygote(void)
 	return (pid_t)pid;
 }
 
+/* As the kernel does where memory is short. */
+static void
+test_killed(void **state)
+{
+	struct arena *arena = arena_new();
+	struct letter letter;
+	struct err err = { .text = "" };
+	pid_t zygote = find_child(getpid()), killer, reader;
+
+	(void)state;
+	if (zygote == 0)
+		skip();
+	if ((killer = fork()) == 0)
+		for (;;) {
+			usleep(50000);
+			if ((reader = find_child(zygote)) > 0)
+				kill(reader, SIGKILL);
+		}
+	assert_int_equal(sandbox_read(&letter, arena, "sleep", 5, &policy, &err), 1);
+	assert_string_equal(err.text, "the reader of letters was killed, as where memory is short");
+	kill(killer, SIGKILL);
+	waitpid(killer, NULL, 0);
+	assert_still_reads(arena);
+	arena_free(arena);
+}
+
 static void
 test_gone(void **state)
 {
 	struct arena *arena = arena_new();
 	struct letter letter;
 	struct err err = { .text = "" };
-	pid_t pid = find_zygote();
+	pid_t pid = find_child(getpid());
 
 	(void)state;
 	if (pid > 0) {
@@ -403,6 +431,7 @@ main(int argc, char **argv)
 		    NULL, NULL },
 		{ "mail 3: a letter whose reader is hindered is not to blame", test_hindered, NULL,
 		    NULL, NULL },
+		{ "mail 3: nor one whose reader is killed", test_killed, NULL, NULL, NULL },
 		{ "mail 11: a reader that lies makes nobody another player", test_liar, NULL, NULL,
 		    NULL },
 		{ "a reader knows no secret", test_secret, NULL, NULL, NULL },
