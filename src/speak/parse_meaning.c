@@ -120,6 +120,13 @@ is_never(struct arena *arena, const char *text)
 	    strchr("\n", folded[5 + strspn(folded + 5, " .,!")]) != NULL;
 }
 
+/* The words that say yes. */
+static const char *
+yes_of(struct arena *arena, const struct parsed_letter *out, const char *text)
+{
+	return out->count > 0 ? out->orders[0].written : first_line(arena, text);
+}
+
 /* The answer to a letter that asks. */
 static void
 read_answer(struct arena *arena, const struct parse_context *context, const char *text,
@@ -136,8 +143,7 @@ read_answer(struct arena *arena, const struct parse_context *context, const char
 		return;
 	said = confirmation_said(arena, context, out, text, &more);
 	if ((said == SAID_YES || said == SAID_NOTHING) && !more) {
-		order = mean(out, verb_meant_by(CONFIRMS),
-		    out->count > 0 ? out->orders[0].written : first_line(arena, text));
+		order = mean(out, verb_meant_by(CONFIRMS), yes_of(arena, out, text));
 		order->is_empty = said == SAID_NOTHING;
 	} else if (out->count > 0) {
 		/* "accept", and below it "this is spam" */

@@ -359,12 +359,14 @@ test_killed(void **state)
 	(void)state;
 	if (zygote == 0)
 		skip();
-	if ((killer = fork()) == 0)
+	if ((killer = fork()) == 0) {
+		prctl(PR_SET_PDEATHSIG, SIGKILL);
 		for (;;) {
 			usleep(50000);
 			if ((reader = find_child(zygote)) > 0)
 				kill(reader, SIGKILL);
 		}
+	}
 	assert_int_equal(sandbox_read(&letter, arena, "sleep", 5, &policy, &err), 1);
 	assert_string_equal(err.text, "the reader of letters was killed, as where memory is short");
 	kill(killer, SIGKILL);
