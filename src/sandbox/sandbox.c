@@ -173,12 +173,18 @@ had_all_time(const struct zygote_verdict *verdict)
 	    (WIFSIGNALED(verdict->status) && WTERMSIG(verdict->status) == SIGXCPU);
 }
 
-/* By somebody else, for want of memory say: not by the zygote, nor by a limit of ours. */
-static bool
-was_killed(const struct zygote_verdict *verdict)
+/* What kept a reader from its work that is no fault of the letter's; NULL.  One that was killed,
+ * for want of memory say, but not by the zygote nor by a limit of ours. */
+static const char *
+hindrance(const struct zygote_verdict *verdict)
 {
-	return !had_all_time(verdict) && WIFSIGNALED(verdict->status) &&
-	    WTERMSIG(verdict->status) == SIGKILL;
+	int status = verdict->status;
+
+	if (WIFEXITED(status) && WEXITSTATUS(status) == RIGHTS_HINDERED)
+		return "something hinders the reader of letters";
+	if (!had_all_time(verdict) && WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL)
+		return "the reader of letters was killed, as where memory is short";
+	return NULL;
 }
 
 static const char *
@@ -238,13 +244,8 @@ sandbox_read(struct letter *letter, struct arena *arena, const char *bytes, size
 	}
 	if (rc == -1)
 		return -1;
-	if (rc == 0 && WIFEXITED(verdict.status) &&
-	    WEXITSTATUS(verdict.status) == RIGHTS_HINDERED) {
-		err_set(err, "something hinders the reader of letters");
-		return 1;
-	}
-	if (rc == 0 && was_killed(&verdict)) {
-		err_set(err, "the reader of letters was killed, as where memory is short");
+	if (rc == 0 && hindrance(&verdict) != NULL) {
+		err_set(err, "%s", hindrance(&verdict));
 		return 1;
 	}
 	if (rc == 0) {
