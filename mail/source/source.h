@@ -41,7 +41,7 @@ enum mark_kind {
 	MARK_COPIED /* the same, and it lies in its folder already */
 };
 #define MARK_TRIES 3 /* to move it; then it is left where it is */
-struct mark {
+struct letter_mark {
 	char id[128]; /* as in struct intake */
 	int64_t size; /* bytes, as the server says; 0: not known */
 	enum mark_kind kind;
@@ -56,9 +56,10 @@ struct mark {
 /* Keeps marks longer than this program lives; functions give 0 or -1. */
 struct source_memory {
 	void *context;
-	int (*recall)(void *context, const char *source, struct arena *arena, struct mark **marks,
-	    size_t *count, struct err *err);
-	int (*keep)(void *context, const char *source, const struct mark *mark, struct err *err);
+	int (*recall)(void *context, const char *source, struct arena *arena,
+	    struct letter_mark **marks, size_t *count, struct err *err);
+	int (*keep)(
+	    void *context, const char *source, const struct letter_mark *mark, struct err *err);
 	int (*forget)(void *context, const char *source, const char *id, struct err *err);
 };
 

@@ -92,7 +92,7 @@ static void
 mark_settled(struct source *source, size_t number, enum mark_kind kind, bool is_moved, bool is_kept)
 {
 	struct imap_mailbox *mailbox = source->state;
-	struct mark mark = { .since = source->now }, *before;
+	struct letter_mark mark = { .since = source->now }, *before;
 	char id[SKIPPED_ID];
 
 	name_letter(id, mailbox, mailbox->settled[number]);
@@ -125,7 +125,7 @@ mailbox_delete(struct source *source, size_t first, size_t count, struct err *er
 		    mailbox->settled[first], count > 1 ? " and others" : "", err->text);
 	for (size_t i = first; rc == 1 && i < first + count; i++) {
 		char id[SKIPPED_ID];
-		struct mark mark;
+		struct letter_mark mark;
 
 		name_letter(id, mailbox, mailbox->settled[i]);
 		mark = *marks_find(source, id);
@@ -240,11 +240,11 @@ mailbox_put(struct source *source, uint32_t uid, uint32_t size, const char *fold
 /* A letter that was taken is still there: once more to its folder, unless that has failed too
  * often. */
 static int
-mailbox_put_again(struct source *source, const struct mark *found, const struct imap_letter *letter,
-    struct err *err)
+mailbox_put_again(struct source *source, const struct letter_mark *found,
+    const struct imap_letter *letter, struct err *err)
 {
 	struct imap_mailbox *mailbox = source->state;
-	struct mark mark = *found;
+	struct letter_mark mark = *found;
 
 	if (mark.is_moved) {
 		mark.is_moved = false;
@@ -297,7 +297,7 @@ is_found(void *context, const char *id)
 static bool
 was_taken(struct source *source, const char *id)
 {
-	const struct mark *mark = marks_find(source, id);
+	const struct letter_mark *mark = marks_find(source, id);
 
 	return mark != NULL && mark->kind != MARK_LATE;
 }
@@ -320,7 +320,7 @@ mailbox_meet_again(struct source *source, const struct found *found, struct err 
 	if (count > 0 && imap_look(mailbox->imap, letters, count, err) == -1)
 		return -1;
 	for (size_t i = 0; i < count; i++) {
-		const struct mark *mark;
+		const struct letter_mark *mark;
 
 		name_letter(id, mailbox, letters[i].uid);
 		mark = marks_find(source, id);

@@ -30,7 +30,7 @@ marks_recall(struct source *source, struct err *err)
 	return 0;
 }
 
-struct mark *
+struct letter_mark *
 marks_find(struct source *source, const char *id)
 {
 	for (size_t i = 0; i < source->mark_count; i++)
@@ -40,14 +40,14 @@ marks_find(struct source *source, const char *id)
 }
 
 void
-marks_set(struct source *source, const struct mark *mark, bool is_kept)
+marks_set(struct source *source, const struct letter_mark *mark, bool is_kept)
 {
 	const struct source_memory *memory = source->options.memory;
-	struct mark *place = marks_find(source, mark->id);
+	struct letter_mark *place = marks_find(source, mark->id);
 	struct err err;
 
 	if (place == NULL && source->mark_count == source->mark_room) {
-		struct mark *old = source->marks;
+		struct letter_mark *old = source->marks;
 
 		source->mark_room = source->mark_room * 2 + 16;
 		source->marks = arena_alloc(source->arena, source->mark_room * sizeof *old);
@@ -69,7 +69,7 @@ void
 marks_drop(struct source *source, const char *id)
 {
 	const struct source_memory *memory = source->options.memory;
-	struct mark *mark = marks_find(source, id);
+	struct letter_mark *mark = marks_find(source, id);
 	struct err err;
 
 	if (mark == NULL)
@@ -80,7 +80,7 @@ marks_drop(struct source *source, const char *id)
 }
 
 bool
-mark_is_of_another(const struct mark *mark, int64_t size)
+mark_is_of_another(const struct letter_mark *mark, int64_t size)
 {
 	return mark->size != 0 && size != 0 && mark->size != size;
 }
@@ -88,8 +88,8 @@ mark_is_of_another(const struct mark *mark, int64_t size)
 int64_t
 marks_late(struct source *source, const char *id, int64_t size)
 {
-	struct mark *mark = marks_find(source, id);
-	struct mark fresh = { .kind = MARK_LATE, .size = size, .since = source->now };
+	struct letter_mark *mark = marks_find(source, id);
+	struct letter_mark fresh = { .kind = MARK_LATE, .size = size, .since = source->now };
 
 	if (mark != NULL && mark->kind == MARK_LATE && !mark_is_of_another(mark, size))
 		return mark->since;
@@ -138,7 +138,7 @@ marks_tidy(struct source *source, mark_is_there *is_there, void *context)
 }
 
 static bool
-is_due(const struct source *source, const struct mark *mark)
+is_due(const struct source *source, const struct letter_mark *mark)
 {
 	if (mark->is_told)
 		return false;
@@ -151,7 +151,7 @@ source_trouble(struct source *source, struct source_trouble *out)
 {
 	*out = (struct source_trouble){ 0 };
 	for (size_t i = 0; i < source->mark_count; i++) {
-		struct mark *mark = &source->marks[i], told;
+		struct letter_mark *mark = &source->marks[i], told;
 
 		if (!is_due(source, mark) ||
 		    (out->count > 0 && out->is_late != (mark->kind == MARK_LATE)))

@@ -50,7 +50,7 @@ struct source {
 	int failures;     /* in a row */
 	int skipped;      /* of this round: see source_skipped */
 	int vanished;     /* see source_vanished */
-	struct mark *marks;
+	struct letter_mark *marks;
 	size_t mark_count, mark_room;
 };
 
@@ -69,12 +69,12 @@ bool source_waits_for_text(
 /* Those that are kept from earlier programs.  0 or -1. */
 int marks_recall(struct source *source, struct err *err);
 /* NULL: it has none.  Valid until the next call of one of these. */
-struct mark *marks_find(struct source *source, const char *id);
+struct letter_mark *marks_find(struct source *source, const char *id);
 /* Puts it in the place of the one with its name.  is_kept: it outlives this program. */
-void marks_set(struct source *source, const struct mark *mark, bool is_kept);
+void marks_set(struct source *source, const struct letter_mark *mark, bool is_kept);
 void marks_drop(struct source *source, const char *id);
 /* Is this letter another one than that which had its name? */
-bool mark_is_of_another(const struct mark *mark, int64_t size);
+bool mark_is_of_another(const struct letter_mark *mark, int64_t size);
 /* A letter is not given, or not the whole of it: since when. */
 int64_t marks_late(struct source *source, const char *id, int64_t size);
 /* Drops those of letters that are not there any more. */

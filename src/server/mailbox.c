@@ -14,8 +14,8 @@
 #include "store/mailboxes.h"
 
 static int
-recall(void *context, const char *source, struct arena *arena, struct mark **marks, size_t *count,
-    struct err *err)
+recall(void *context, const char *source, struct arena *arena, struct letter_mark **marks,
+    size_t *count, struct err *err)
 {
 	const struct server *server = context;
 	struct mailbox_letter *letters;
@@ -26,7 +26,7 @@ recall(void *context, const char *source, struct arena *arena, struct mark **mar
 	*count = (size_t)found;
 	*marks = arena_alloc(arena, (*count + 1) * sizeof **marks);
 	for (size_t i = 0; i < *count; i++) {
-		(*marks)[i] = (struct mark){ .size = letters[i].size,
+		(*marks)[i] = (struct letter_mark){ .size = letters[i].size,
 			.kind = (enum mark_kind)letters[i].kind,
 			.since = letters[i].since,
 			.tries = letters[i].tries,
@@ -40,7 +40,7 @@ recall(void *context, const char *source, struct arena *arena, struct mark **mar
 }
 
 static int
-keep(void *context, const char *source, const struct mark *mark, struct err *err)
+keep(void *context, const char *source, const struct letter_mark *mark, struct err *err)
 {
 	struct store *store = ((struct server *)context)->store;
 	struct mailbox_letter letter = { .size = mark->size,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
  * Letters that stay in a mailbox on a server although they should not: not given, or taken and
- * not moved (struct mark of mail/source/source.h, whose members these are).
+ * not moved (struct letter_mark of mail/source/source.h, whose members these are).
  */
 #ifndef STORE_MAILBOXES_H
 #define STORE_MAILBOXES_H
