@@ -18,6 +18,7 @@
 #include "play/glossary.h"
 #include "play/play.h"
 #include "rules/notation.h"
+#include "speak/verbs.h"
 
 #define CHALLENGES_A_DAY   50 /* of one player to one other … */
 #define CHALLENGES_WAITING 20 /* … and of these without an answer */
@@ -44,22 +45,28 @@ read_color(const char *value, enum side *mine)
 	return *mine == RED || str_equal_nocase(value, "green") || str_equal_nocase(value, "black");
 }
 
-/* The options, and what the value of each is. */
+/* The options: what the value of each is. */
 enum value { RULES, FLAG, NO_FLAG, DURATION, TIME, COLOR, FROM, FROM_HANDICAP, FROM_OPENING };
 static const struct {
-	const char *name;
 	enum value value;
 	size_t at; /* in struct game */
-} options[] = { { "rules", RULES, 0 }, { "rated", FLAG, offsetof(struct game, is_rated) },
-	{ "private", FLAG, offsetof(struct game, is_private) },
-	{ "nagtime", DURATION, offsetof(struct game, terms.nag) },
-	{ "forfeittime", DURATION, offsetof(struct game, terms.move) },
-	{ "totaltime", DURATION, offsetof(struct game, terms.bank) }, { "time", TIME, 0 },
-	{ "weekends", NO_FLAG, offsetof(struct game, terms.is_weekend_off) },
-	{ "vacations", NO_FLAG, offsetof(struct game, terms.no_vacation) },
-	{ "claim", FLAG, offsetof(struct game, terms.by_claim) }, { "fen", FROM, 0 },
-	{ "handicap", FROM_HANDICAP, 0 }, { "opening", FROM_OPENING, 0 }, { "color", COLOR, 0 },
-	{ "colour", COLOR, 0 }, { 0 } };
+} options[GAME_OPTION_COUNT] = {
+	[GAME_OPTION_CLAIM] = { FLAG, offsetof(struct game, terms.by_claim) },
+	[GAME_OPTION_COLOR] = { COLOR, 0 },
+	[GAME_OPTION_COLOUR] = { COLOR, 0 },
+	[GAME_OPTION_FEN] = { FROM, 0 },
+	[GAME_OPTION_FORFEITTIME] = { DURATION, offsetof(struct game, terms.move) },
+	[GAME_OPTION_HANDICAP] = { FROM_HANDICAP, 0 },
+	[GAME_OPTION_NAGTIME] = { DURATION, offsetof(struct game, terms.nag) },
+	[GAME_OPTION_OPENING] = { FROM_OPENING, 0 },
+	[GAME_OPTION_PRIVATE] = { FLAG, offsetof(struct game, is_private) },
+	[GAME_OPTION_RATED] = { FLAG, offsetof(struct game, is_rated) },
+	[GAME_OPTION_RULES] = { RULES, 0 },
+	[GAME_OPTION_TIME] = { TIME, 0 },
+	[GAME_OPTION_TOTALTIME] = { DURATION, offsetof(struct game, terms.bank) },
+	[GAME_OPTION_VACATIONS] = { NO_FLAG, offsetof(struct game, terms.no_vacation) },
+	[GAME_OPTION_WEEKENDS] = { NO_FLAG, offsetof(struct game, terms.is_weekend_off) },
+};
 
 /* Begins after a line of moves, numbered or not.  *wrong: where it goes wrong, "" at its end. */
 static bool
@@ -100,7 +107,7 @@ start_after(struct request *rq, struct game *game, const char *line, const char 
 
 /* *why: what is wrong with a FEN; of a line of moves, *wrong: where it is. */
 static bool
-read_option(struct request *rq, struct game *game, const char *value, size_t which, enum side *mine,
+read_option(struct request *rq, struct game *game, const char *value, int which, enum side *mine,
     const char **why, const char **wrong)
 {
 	void *at = (char *)game + options[which].at;
@@ -154,11 +161,9 @@ challenge_read_options(
 	for (int i = 0; i < order->option_count; i++) {
 		const struct order_option *option = &order->options[i];
 		const char *why = "", *wrong = NULL;
-		size_t which = 0;
+		int which = game_option_find(option->name);
 
-		while (options[which].name != NULL && !str_equal(options[which].name, option->name))
-			which++;
-		if (options[which].name == NULL)
+		if (which == -1)
 			return refuse_option(rq, option, "challenge-option-unknown", "", "");
 		if (options[which].value >= FROM) {
 			if (has_start)

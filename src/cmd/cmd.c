@@ -441,13 +441,16 @@ add_question(struct vars *vars, const char *line, const char *form, enum doubt d
 		[DOUBT_LEAK] = "leak",
 		[DOUBT_FIRST] = "first",
 		[DOUBT_RESIGN] = "resign",
-		[DOUBT_MOVE] = "move" };
+		[DOUBT_MOVE] = "move",
+		[DOUBT_BROKEN] = "broken",
+		[DOUBT_BROKEN_MOVE] = "own-move" };
 
 	vars_text(vars, "line", line);
 	vars_text(vars, "form", form);
 	vars_flag(vars, "starred", strstr(line, BLANKED) != NULL);
 	for (size_t i = 0; i < COUNT(doubts); i++)
 		vars_flag(vars, doubts[i], doubt == i);
+	vars_flag(vars, "broken", doubt == DOUBT_BROKEN || doubt == DOUBT_BROKEN_MOVE);
 }
 
 /* Before anything of the line is shown: is a word of it that has no meaning there the password

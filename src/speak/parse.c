@@ -190,36 +190,45 @@ may_follow(const struct letter_reader *r, enum line_kind kind, const struct orde
 	return kind == LINE_LOOSE;
 }
 
-/* "--private", "–time=3d"; but "-Fred" and "—Fred" sign. */
-static bool
-begins_option(struct arena *arena, const char *line)
+/* The line is asked about: it may belong to the command above. */
+static void
+doubt_line(struct letter_reader *r, const char *line, enum doubt why)
 {
-	const char *word = line + strspn(line, " \t"), *name, *value;
+	struct order order;
+	enum line_kind kind = parse_line(
+	    r->arena, &r->context, arena_strdup(r->arena, line), &order);
 
-	word = arena_strndup(arena, word, strcspn(word, " \t"));
-	return tokens_read_option(arena, word, &name, &value) &&
-	    (strncmp(word, "--", 2) == 0 || value[0] != '\0');
+	if (order.written == NULL)
+		order.written = secret_blank(r->arena, &r->context, line);
+	if (r->out->doubtful != NULL)
+		return;
+	doubt(r, kind, &order, why);
+	if (order.has_secret)
+		return;
+	r->out->doubt = why;
+	r->out->form = "";
 }
 
-/* Mail programs break long lines: the line, which *text follows, with the lines of options right
- * below it, if it is a command that takes them. */
-static const char *
-with_options(struct letter_reader *r, const char *line, const char **text)
+/* Right below a command the line may be its end. */
+static bool
+is_end_or_own(struct letter_reader *r, const char *line)
 {
-	const char *next = *text, *below, *joined;
-	struct order alone, order;
+	const struct parsed_letter *out = r->out;
+	const struct order *above = out->count > 0 ? &out->orders[out->count - 1] : NULL;
 
-	while ((below = next_line(r->arena, &next)) != NULL && begins_option(r->arena, below)) {
-		joined = arena_printf(r->arena, "%s %s", line, below);
-		if (parse_line(r->arena, &r->context, line, &alone) > LINE_LOOSE ||
-		    parse_line(r->arena, &r->context, joined, &order) > LINE_LOOSE ||
-		    order.option_count == alone.option_count ||
-		    order.word_count != alone.word_count)
-			break;
-		line = joined;
-		*text = next;
-	}
-	return line;
+	if (above == NULL || r->all_speech || !broken_may_join(r->arena, &r->context, above, line))
+		return false;
+	doubt_line(r, line, verb_takes(above->verb, ARG_MOVES) ? DOUBT_BROKEN_MOVE : DOUBT_BROKEN);
+	return true;
+}
+
+/* An option that stands among words was meant for a command. */
+static bool
+is_stray_option(struct letter_reader *r, const char *line)
+{
+	const char *name = broken_option(r->arena, line);
+
+	return r->out->count > 0 && name != NULL && game_option_find(name) != -1;
 }
 
 /* Runs through the lines from the top; returns where the comment begins. */
@@ -235,7 +244,7 @@ read_orders(struct letter_reader *r, const char *text)
 	while (!r->all_speech && (line = next_line(r->arena, &text)) != NULL) {
 		enum line_kind kind;
 
-		line = with_options(r, line, &text);
+		line = broken_join(r->arena, &r->context, line, &text);
 		kind = parse_line(r->arena, &r->context, line, &order);
 		if (kind == LINE_END)
 			return "";
@@ -245,6 +254,8 @@ read_orders(struct letter_reader *r, const char *text)
 			was_empty = lines > 0;
 			continue;
 		}
+		if (lines > 0 && !was_empty && is_end_or_own(r, line))
+			return before;
 		paragraph += was_empty;
 		was_empty = false;
 		/* Words with a bar at the very top: chat without its name. */
@@ -387,6 +398,8 @@ read_comment(struct letter_reader *r, const char *text)
 		if (kind == LINE_SPEECH) {
 			line = strchr(line, '|') + 1;
 			line += *line == ' ';
+		} else if (!r->all_speech && is_stray_option(r, line)) {
+			doubt_line(r, line, DOUBT_BROKEN);
 		} else if (!r->all_speech && is_evidence(kind, &order) &&
 		    !speech_is_name(r->arena, r->context.name, order.written)) {
 			doubt(r, kind, &order, DOUBT_PLACE);
@@ -408,7 +421,8 @@ read_comment(struct letter_reader *r, const char *text)
 static bool
 is_cut_sentence(struct letter_reader *r, const char *above, const char *below)
 {
-	if (above[0] != '\0' && speech_mark(above) == MARK_NONE && utf8_width(above) >= LONG_LINE)
+	if (broken_waits(above) ||
+	    (above[0] != '\0' && speech_mark(above) == MARK_NONE && utf8_width(above) >= LONG_LINE))
 		return true;
 	return below[0] != '\0' && speech_goes_on(r->arena, &r->context, below);
 }

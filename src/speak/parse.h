@@ -115,13 +115,15 @@ enum line_kind parse_line(
 
 /* Why a letter is asked about. */
 enum doubt {
-	DOUBT_PLACE,    /* a whole command, but where only speech stands */
-	DOUBT_SLIP,     /* nearly a command */
-	DOUBT_PASSWORD, /* a password may stand in it */
-	DOUBT_LEAK,     /* one does */
-	DOUBT_FIRST,    /* "as", and not on the very first line */
-	DOUBT_RESIGN,   /* resign and a move in one letter */
-	DOUBT_MOVE      /* a move with a question mark */
+	DOUBT_PLACE,      /* a whole command, but where only speech stands */
+	DOUBT_SLIP,       /* nearly a command */
+	DOUBT_PASSWORD,   /* a password may stand in it */
+	DOUBT_LEAK,       /* one does */
+	DOUBT_FIRST,      /* "as", and not on the very first line */
+	DOUBT_RESIGN,     /* resign and a move in one letter */
+	DOUBT_MOVE,       /* a move with a question mark */
+	DOUBT_BROKEN,     /* the end of the command above, or words */
+	DOUBT_BROKEN_MOVE /* … or a move */
 };
 
 struct parsed_letter {

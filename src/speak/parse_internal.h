@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * What the files of the parser share: parse.c reads a letter, parse_line.c a line, parse_args.c
- * the arguments of a verb, and parse_meaning.c what all that means as an answer.
+ * What the files of the parser share: parse.c reads a letter, broken.c puts lines together,
+ * parse_line.c reads one, parse_args.c the arguments of a verb, and parse_meaning.c what all that
+ * means as an answer.
  */
 #ifndef SPEAK_PARSE_INTERNAL_H
 #define SPEAK_PARSE_INTERNAL_H
@@ -28,6 +29,19 @@ struct line_reader {
 bool args_is_password(const char *word);
 /* Reads all arguments of order->verb, from word `at` on; false: the line is no such order. */
 bool args_read(struct line_reader *r);
+
+/* The line, which *text follows, with those right below that belong to its command; *text is moved
+ * behind them. */
+const char *broken_join(
+    struct arena *arena, const struct parse_context *context, const char *line, const char **text);
+/* May this line, below that command, be the end of it as well as something of its own? */
+bool broken_may_join(struct arena *arena, const struct parse_context *context,
+    const struct order *above, const char *line);
+/* Does the line end where a plan has to go on: in "if" or "then"? */
+bool broken_waits(const char *line);
+/* The option with which the line begins, folded: "--private", "–time=3d"; but "-Fred" and "—Fred"
+ * sign.  NULL: it begins with none. */
+const char *broken_option(struct arena *arena, const char *line);
 
 /* Turns what was read into what it means as an answer; text: the letter's. */
 void meaning_read(struct arena *arena, const struct parse_context *context, const char *subject,
