@@ -10,7 +10,6 @@
  * "uidvalidity.uid"; after a change of the first it means nothing any more.
  */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/arena.h"
@@ -264,33 +263,26 @@ mailbox_put_again(struct source *source, const struct letter_mark *found,
 	return mailbox_delete(source, mailbox->settled_count, 1, err) == -1 ? -1 : 0;
 }
 
-/* Letters that a search has found, ascending. */
+/* Letters that a search has found. */
 struct found {
 	struct imap_mailbox *mailbox;
 	const uint32_t *uids;
 	size_t count;
 };
 
-static int
-by_number(const void *left, const void *right)
-{
-	const uint32_t *a = left, *b = right;
-
-	return *a < *b ? -1 : *a > *b;
-}
-
 static bool
 is_found(void *context, const char *id)
 {
 	const struct found *found = context;
 	unsigned uidvalidity, uid;
-	uint32_t number;
 
 	if (sscanf(id, "%u.%u", &uidvalidity, &uid) != 2 ||
 	    uidvalidity != imap_uidvalidity(found->mailbox->imap))
 		return false;
-	number = uid;
-	return bsearch(&number, found->uids, found->count, sizeof number, by_number) != NULL;
+	for (size_t i = 0; i < found->count; i++)
+		if (found->uids[i] == uid)
+			return true;
+	return false;
 }
 
 /* Is this letter one that was taken before?  What had its name may have been another. */
