@@ -143,7 +143,6 @@ turned_away(struct connection *c, enum blame blame, int code, const char *why)
 {
 	struct smtp *smtp = c->relay->sink->state;
 	struct slot *slot = c->slot;
-
 	bool is_login = c->result == CURLE_LOGIN_DENIED && blame == BLAME_OURS;
 
 	if (!is_login && give_back(c))
