@@ -18,7 +18,7 @@
 #include "play/glossary.h"
 #include "play/play.h"
 #include "rules/notation.h"
-#include "speak/verbs.h"
+#include "speak/game_options.h"
 
 #define CHALLENGES_A_DAY   50 /* of one player to one other … */
 #define CHALLENGES_WAITING 20 /* … and of these without an answer */

@@ -16,6 +16,7 @@
 #include "game/plan.h"
 #include "play/glossary.h"
 #include "rules/notation.h"
+#include "speak/game_options.h"
 #include "speak/mention.h"
 #include "speak/parse_internal.h"
 #include "speak/speech.h"
@@ -222,6 +223,22 @@ is_end_or_own(struct letter_reader *r, const char *line)
 	return true;
 }
 
+/* May this line be carried out, after those that were read?  Else perhaps it is asked about.
+ * is_next: it stands right below one of them. */
+static bool
+is_one_of_orders(struct letter_reader *r, enum line_kind kind, const struct order *order,
+    const char *line, int lines, int paragraph, bool is_next)
+{
+	if (is_next && is_end_or_own(r, line))
+		return false;
+	if (may_follow(r, kind, order, lines, paragraph))
+		return true;
+	/* Below a move it is talk about another. */
+	if (kind == LINE_COMMAND && order->move != NULL && order->is_question && lines == 0)
+		doubt(r, kind, order, DOUBT_MOVE);
+	return false;
+}
+
 /* An option that stands among words was meant for a command. */
 static bool
 is_stray_option(struct letter_reader *r, const char *line)
@@ -239,7 +256,7 @@ read_orders(struct letter_reader *r, const char *text)
 	const char *line, *before = text;
 	struct order order;
 	int lines = 0, paragraph = 0;
-	bool was_empty = false;
+	bool was_empty = false, is_next;
 
 	while (!r->all_speech && (line = next_line(r->arena, &text)) != NULL) {
 		enum line_kind kind;
@@ -254,8 +271,7 @@ read_orders(struct letter_reader *r, const char *text)
 			was_empty = lines > 0;
 			continue;
 		}
-		if (lines > 0 && !was_empty && is_end_or_own(r, line))
-			return before;
+		is_next = lines > 0 && !was_empty;
 		paragraph += was_empty;
 		was_empty = false;
 		/* Words with a bar at the very top: chat without its name. */
@@ -266,13 +282,8 @@ read_orders(struct letter_reader *r, const char *text)
 			    (struct order){ .verb = verb, .line = verb->name, .written = line };
 			return before;
 		}
-		if (!may_follow(r, kind, &order, lines, paragraph)) {
-			/* Below a move it is talk about another. */
-			if (kind == LINE_COMMAND && order.move != NULL && order.is_question &&
-			    lines == 0)
-				doubt(r, kind, &order, DOUBT_MOVE);
+		if (!is_one_of_orders(r, kind, &order, line, lines, paragraph, is_next))
 			return before;
-		}
 		if (out->count == ORDERS_MAX) {
 			out->too_many = true;
 			return "";
@@ -368,6 +379,18 @@ lines_below(struct letter_reader *r, const char *text)
 	return below.data;
 }
 
+/* Does a line of the comment look like something that was to be carried out? */
+static void
+doubt_words(
+    struct letter_reader *r, enum line_kind kind, const struct order *order, const char *line)
+{
+	if (is_stray_option(r, line))
+		doubt_line(r, line, DOUBT_BROKEN);
+	else if (is_evidence(kind, order) &&
+	    !speech_is_name(r->arena, r->context.name, order->written))
+		doubt(r, kind, order, DOUBT_PLACE);
+}
+
 /* The comment, and the first line in it that looks like a command. */
 static void
 read_comment(struct letter_reader *r, const char *text)
@@ -398,11 +421,8 @@ read_comment(struct letter_reader *r, const char *text)
 		if (kind == LINE_SPEECH) {
 			line = strchr(line, '|') + 1;
 			line += *line == ' ';
-		} else if (!r->all_speech && is_stray_option(r, line)) {
-			doubt_line(r, line, DOUBT_BROKEN);
-		} else if (!r->all_speech && is_evidence(kind, &order) &&
-		    !speech_is_name(r->arena, r->context.name, order.written)) {
-			doubt(r, kind, &order, DOUBT_PLACE);
+		} else if (!r->all_speech) {
+			doubt_words(r, kind, &order, line);
 		}
 		if (to->length > 0 || kind != LINE_EMPTY) {
 			str_add(to, line);

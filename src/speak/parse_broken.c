@@ -14,6 +14,8 @@
 #include "speak/parse_internal.h"
 #include "speak/speech.h"
 
+#define JOINED_MAX 2000 /* bytes, to which no line is added any more */
+
 /* A line, and the one below it. */
 struct seam {
 	struct arena *arena;
@@ -41,14 +43,22 @@ broken_option(struct arena *arena, const char *line)
 	return name;
 }
 
-/* Does the line end in this word? */
-static bool
-ends_in(const char *line, const char *word)
+/* Without blanks at its end. */
+static size_t
+length_of(const char *line)
 {
-	size_t length = strlen(line), size = strlen(word);
+	size_t length = strlen(line);
 
 	while (length > 0 && strchr(" \t", line[length - 1]) != NULL)
 		length--;
+	return length;
+}
+
+static bool
+ends_in(const char *line, const char *word)
+{
+	size_t length = length_of(line), size = strlen(word);
+
 	return length > size && str_starts_nocase(line + length - size, word) &&
 	    strchr(" \t,;", line[length - size - 1]) != NULL;
 }
@@ -62,11 +72,15 @@ broken_waits(const char *line)
 static bool
 ends_in_comma(const char *line)
 {
-	size_t length = strlen(line);
+	size_t length = length_of(line);
 
-	while (length > 0 && strchr(" \t", line[length - 1]) != NULL)
-		length--;
 	return length > 0 && line[length - 1] == ',';
+}
+
+static bool
+begins_with_then(const char *line)
+{
+	return str_starts_nocase(line + strspn(line, " \t"), "then ");
 }
 
 /* Is every word of the line below like that? */
@@ -89,6 +103,14 @@ is_mailbox(const struct parse_context *context, const char *word)
 	return strchr(word, '@') != NULL;
 }
 
+/* Does anything look broken?  Only then the lines are read, alone and together. */
+static bool
+is_suspect(const struct seam *seam)
+{
+	return broken_option(seam->arena, seam->below) != NULL || broken_waits(seam->above) ||
+	    ends_in_comma(seam->above) || begins_with_then(seam->below) || is_all(seam, is_mailbox);
+}
+
 static bool
 goes_on_with_options(const struct seam *seam)
 {
@@ -97,17 +119,17 @@ goes_on_with_options(const struct seam *seam)
 	    seam->whole.word_count == seam->alone.word_count;
 }
 
-/* "H3-E3, if H10-G8 then" waits for a move, whatever comes. */
+/* "move H3-E3, if" waits for more, whatever comes. */
 static bool
 goes_on_with_plan(const struct seam *seam)
 {
-	const char *below = seam->below + strspn(seam->below, " \t");
+	bool waits = broken_waits(seam->above);
 	bool is_plan = is_complete(seam->whole_kind) && seam->whole.plan != NULL &&
 	    seam->whole.plan[0] != '\0';
 
-	if (broken_waits(seam->above) && (is_plan || is_complete(seam->alone_kind)))
-		return true;
-	return is_plan && (ends_in_comma(seam->above) || str_starts_nocase(below, "then "));
+	if (is_plan)
+		return waits || ends_in_comma(seam->above) || begins_with_then(seam->below);
+	return waits && is_complete(seam->alone_kind);
 }
 
 /* Of several addresses, or behind a comma of several players. */
@@ -129,12 +151,12 @@ const char *
 broken_join(
     struct arena *arena, const struct parse_context *context, const char *line, const char **text)
 {
-	while (**text != '\0' && line[strspn(line, " \t")] != '\0') {
+	while (**text != '\0' && length_of(line) > 0 && strlen(line) < JOINED_MAX) {
 		const char *end = strchrnul(*text, '\n');
 		struct seam seam = { .arena = arena, .context = context, .above = line };
 
 		seam.below = arena_strndup(arena, *text, (size_t)(end - *text));
-		if (seam.below[strspn(seam.below, " \t")] == '\0')
+		if (length_of(seam.below) == 0 || !is_suspect(&seam))
 			break;
 		seam.joined = arena_printf(arena, "%s %s", line, seam.below);
 		seam.alone_kind = parse_line(arena, context, line, &seam.alone);
@@ -153,14 +175,10 @@ broken_may_join(struct arena *arena, const struct parse_context *context, const 
     const char *line)
 {
 	struct seam seam = { .arena = arena, .context = context, .below = line };
-	size_t length;
 
 	if (verb_takes(above->verb, ARG_USERIDS))
 		return is_all(&seam, speech_knows);
 	line += strspn(line, " \t");
-	length = strlen(line);
-	while (length > 0 && strchr(" \t", line[length - 1]) != NULL)
-		length--;
-	return verb_takes(above->verb, ARG_MOVES) && length > 0 &&
-	    notation_form_end(line, NULL, NULL) == length;
+	return verb_takes(above->verb, ARG_MOVES) && length_of(line) > 0 &&
+	    notation_form_end(line, NULL, NULL) == length_of(line);
 }

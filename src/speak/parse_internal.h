@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * What the files of the parser share: parse.c reads a letter, broken.c puts lines together,
- * parse_line.c reads one, parse_args.c the arguments of a verb, and parse_meaning.c what all that
- * means as an answer.
+ * What the files of the parser share: parse.c reads a letter, parse_broken.c puts lines
+ * together, parse_line.c reads one, parse_args.c the arguments of a verb, and parse_meaning.c what
+ * all that means as an answer.
  */
 #ifndef SPEAK_PARSE_INTERNAL_H
 #define SPEAK_PARSE_INTERNAL_H

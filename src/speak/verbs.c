@@ -4,8 +4,6 @@
  */
 #include "speak/verbs.h"
 
-#include "base/str.h"
-
 /* What many need. */
 #define HARMLESS (NEEDS_PLAYER | NEEDS_PROOF | ANY_TOKEN)
 #define GAME     (NEEDS_PLAYER | NEEDS_PROOF | NEEDS_GAME)
@@ -224,13 +222,4 @@ verb_takes(const struct verb *verb, enum arg_kind kind)
 		if (verb->args[i] == kind)
 			return true;
 	return false;
-}
-
-int
-game_option_find(const char *name)
-{
-#define GAME_OPTION_NAME(name, NAME) #name,
-	static const char *const names[] = { GAME_OPTIONS(GAME_OPTION_NAME) };
-
-	return str_index(names, GAME_OPTION_COUNT, name);
 }

@@ -77,29 +77,6 @@ struct tokens;
 #define VERB_ID(name, NAME) VERB_##NAME,
 enum verb_id { VERBS(VERB_ID) VERB_COUNT };
 
-/* The options that say how a game is to be played, of verbs that take any. */
-#define GAME_OPTIONS(X) \
-	X(claim, CLAIM) \
-	X(color, COLOR) \
-	X(colour, COLOUR) \
-	X(fen, FEN) \
-	X(forfeittime, FORFEITTIME) \
-	X(handicap, HANDICAP) \
-	X(nagtime, NAGTIME) \
-	X(opening, OPENING) \
-	X(private, PRIVATE) \
-	X(rated, RATED) \
-	X(rules, RULES) \
-	X(time, TIME) \
-	X(totaltime, TOTALTIME) \
-	X(vacations, VACATIONS) \
-	X(weekends, WEEKENDS)
-
-#define GAME_OPTION_ID(name, NAME) GAME_OPTION_##NAME,
-enum game_option { GAME_OPTIONS(GAME_OPTION_ID) GAME_OPTION_COUNT };
-/* -1: there is none of that name. */
-int game_option_find(const char *name);
-
 /* The kinds of arguments, in the order in which they are written; parse_args.c reads them. */
 enum arg_kind {
 	ARG_END,

@@ -95,8 +95,7 @@ none('every setting is on the help page',
     map { "$PAGE: lacks the setting $_" } grep { $page !~ /\b$_\b/ } @settings);
 none('every setting says what it does',
     map { "$WORDS: lacks setting.$_" } grep { $words !~ /^setting\.$_ = /m } @settings);
-my ($options) = text_of('src/cmd/challenge.c') =~ /\boptions\[\] = \{(.*?)\};/s;
-my @options = grep { $_ ne 'colour' } $options =~ /"([a-z]+)"/g;
+my @options = grep { $_ ne 'colour' } text_of('src/speak/game_options.h') =~ /^\tX\((\w+),/mg;
 cmp_ok(scalar @options, '>', 5, 'options of a challenge are found');
 none('every option of a challenge is in the players\' book',
     map { "$BOOK: no .It Fl -$_" } grep { $book !~ /^\.It Fl -$_\b/m } @options);
