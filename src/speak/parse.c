@@ -447,6 +447,18 @@ is_cut_sentence(struct letter_reader *r, const char *above, const char *below)
 	return below[0] != '\0' && speech_goes_on(r->arena, &r->context, below);
 }
 
+/* "H3-E3, if" above a line that speaks of a move: half a plan. */
+static bool
+is_half_plan(struct letter_reader *r, const char *line, const char *below)
+{
+	struct mention said;
+
+	if (!broken_waits(line))
+		return false;
+	mention_read(r->arena, &r->context, below, &said);
+	return said.kind != MENTION_NONE;
+}
+
 /* A line that is a move, or speaks of one, and where it stands in the text. */
 struct move_line {
 	struct mention said;
@@ -491,7 +503,9 @@ find_moves(
 		here.written = order.written;
 		if (here.said.kind == MENTION_MOVE || kind == LINE_COMMAND) {
 			below = next_line(r->arena, &(const char *){ text });
-			here.is_cut = is_cut_sentence(r, above, below != NULL ? below : "");
+			below = below != NULL ? below : "";
+			here.is_cut = is_cut_sentence(r, above, below) ||
+			    is_half_plan(r, line, below);
 			*move = here;
 			moves++;
 		} else if (here.said.kind != MENTION_NONE && spoken->written == NULL) {

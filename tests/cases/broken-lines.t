@@ -86,7 +86,7 @@ for ("H3-E3, if H10-G8\nthen B1-C3", "H3-E3, if H10-G8 then\nB1-C3", "H3-E3, if\
 	is(moves(), 1, '... the move is played');
 	unlike($wilma_reads, qr/H10-G8 then|if H10|B1-C3/, '... and the plan is nobody\'s but his');
 }
-for ("H3-E3, if\nH10-G8\nthen B1-C3", "H3-E3, if H10-G8 then\nB1-C9", "H3-E3, if H10-G8 then\nyou will see", "if H10-G8 then\nB1-C3 please or not") {
+for ("H3-E3, if\nH10-G8 then B1-C3 ok?", "H3-E3, if\nH10-G8\nthen B1-C3", "H3-E3, if H10-G8 then\nB1-C9", "H3-E3, if H10-G8 then\nyou will see", "if H10-G8 then\nB1-C3 please or not") {
 	($fred_reads, $wilma_reads) = sent($_);
 	is($wilma_reads . planned() . moves(), '0', 'no plan, nothing done: ' . s/\n/ | /gr);
 }
