@@ -50,6 +50,13 @@ int access_token_fetch(struct access_token *token, const struct login *login, st
 /* Other work of this process: `run` is called when `fd` is readable while one of the
  * functions below waits for its server; -1: none. */
 void wire_meanwhile(int fd, void (*run)(void *data), void *data);
+/* `must` is asked again and again while one of these functions waits: must this process end?
+ * From the first yes on all waiting together may take 3 seconds more. */
+void wire_end_when(bool (*must)(void));
+/* For waiting elsewhere: that time by clock_steady_ms, or an earlier one where this process must
+ * end.  To be asked anew every WIRE_ASK_MS milliseconds. */
+#define WIRE_ASK_MS 250
+int64_t wire_deadline(int64_t deadline);
 
 /*
  * A connection that libcurl has opened and logged in, and then left to us.

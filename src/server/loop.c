@@ -17,6 +17,7 @@
 #include "base/folder.h"
 #include "base/log.h"
 #include "config/config.h"
+#include "mail/net/wire.h"
 #include "mail/sink/sink.h"
 #include "mail/source/source.h"
 #include "process/child.h"
@@ -478,6 +479,7 @@ loop_serve(const struct config *config, struct config *(*reload)(void))
 		log_error("another riverpost is at work in %s", config->home);
 	if (rc != 0)
 		return TEMPFAIL;
+	wire_end_when(service_must_stop);
 	log_info("serving from %s", config->home);
 	if (geteuid() == 0)
 		log_warn("the server runs as root and needs no right of root's: give it a user of "
