@@ -589,6 +589,17 @@ wire_read(struct wire *wire, void *bytes, size_t size)
 }
 
 long
+wire_take(struct wire *wire, void *bytes, size_t size)
+{
+	size_t n = 0;
+	CURLcode code = curl_easy_recv(wire->curl, bytes, size, &n);
+
+	if (code == CURLE_AGAIN)
+		return 0;
+	return code == CURLE_OK && n > 0 ? (long)n : -1;
+}
+
+long
 wire_write(struct wire *wire, const void *bytes, size_t size)
 {
 	size_t sent = 0;
@@ -640,4 +651,33 @@ line_reader_line(struct line_reader *reader, char *line, size_t size)
 			line[n++] = (char)c;
 	}
 	return false;
+}
+
+int
+line_reader_take(struct line_reader *reader, char *line, size_t size)
+{
+	char *begin, *end;
+	size_t n;
+	long got;
+
+	for (;;) {
+		begin = reader->buffer + reader->start;
+		n = reader->end - reader->start;
+		end = memchr(begin, '\n', n);
+		if (end != NULL || n == sizeof reader->buffer)
+			break;
+		memmove(reader->buffer, begin, n);
+		reader->start = 0;
+		reader->end = n;
+		got = wire_take(reader->wire, reader->buffer + n, sizeof reader->buffer - n);
+		if (got <= 0)
+			return (int)got;
+		reader->end += (size_t)got;
+	}
+	n = end != NULL ? (size_t)(end - begin) : n;
+	reader->start += n + (end != NULL);
+	while (n > 0 && begin[n - 1] == '\r')
+		n--;
+	str_format(line, size, "%.*s", (int)n, begin);
+	return 1;
 }

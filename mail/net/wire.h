@@ -72,6 +72,8 @@ int wire_fd(const struct wire *wire);
 void wire_limit(struct wire *wire, int seconds);
 /* Bytes read (0: the end), or -1: failed or too late. */
 long wire_read(struct wire *wire, void *bytes, size_t size);
+/* The same of what is there, without waiting: 0 nothing, -1 the end, or failed. */
+long wire_take(struct wire *wire, void *bytes, size_t size);
 /* All of them (`size`), or -1. */
 long wire_write(struct wire *wire, const void *bytes, size_t size);
 
@@ -86,5 +88,7 @@ struct line_reader {
 int line_reader_byte(struct line_reader *reader);
 /* The next line without its end, cut to size; false when none comes in time. */
 bool line_reader_line(struct line_reader *reader, char *line, size_t size);
+/* The same, without waiting: 1, 0 it has not come whole, -1 none comes any more. */
+int line_reader_take(struct line_reader *reader, char *line, size_t size);
 
 #endif

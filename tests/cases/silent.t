@@ -1,8 +1,8 @@
 #!/usr/bin/perl
 # SPDX-License-Identifier: ISC
 #
-# SIGTERM ends the server within five seconds, whatever a mail server or a token command does at
-# that moment, and no letter is lost by it.
+# Mail servers and token commands that fall silent: SIGTERM ends the server within five seconds all
+# the same, and no letter is lost by it; IDLE without an answer keeps nobody waiting.
 use strict;
 use warnings;
 use FindBin;
@@ -90,14 +90,20 @@ sub mail_server
 	return ($listener->sockport, $heard);
 }
 
+sub serve
+{
+	my ($world) = @_;
+	return apart(sub {
+		open STDERR, '>>', "$world->{home}/log";
+		{ exec $World::program, '--home', $world->{home}, 'serve' };
+	});
+}
+
 # Serves, and is sent SIGTERM once that holds.
 sub stops
 {
 	my ($world, $is_there, $what) = @_;
-	my $server = apart(sub {
-		open STDERR, '>>', "$world->{home}/log";
-		{ exec $World::program, '--home', $world->{home}, 'serve' };
-	});
+	my $server = serve($world);
 	ok(within(60, $is_there), "$what: it comes to that") or diag(content("$world->{home}/log"));
 	my $begin = time;
 	kill 'TERM', $server;
@@ -107,15 +113,22 @@ sub stops
 	cmp_ok(time - $begin, '<', $promised, '- in time') or diag(content("$world->{home}/log"));
 }
 
-# The server in front of a mail server that falls silent where its dialog ends.
-sub stops_with
+# In front of a mail server that falls silent where its dialog ends.
+sub world_with
 {
-	my ($what, $dialog, $config, %more) = @_;
+	my ($dialog, $config, $after) = @_;
 	my $world = World->new(now => time, config => '');
-	my ($port, $heard) = mail_server($world->{home}, $dialog, $more{after});
+	my ($port, $heard) = mail_server($world->{home}, $dialog, $after);
 	open my $file, '>', "$world->{home}/riverpost.conf" or die "$!";
 	print $file "poll = 3600\n", $config =~ s/PORT/$port/gr;
 	close $file;
+	return ($world, $heard);
+}
+
+sub stops_with
+{
+	my ($what, $dialog, $config, %more) = @_;
+	my ($world, $heard) = world_with($dialog, $config, $more{after});
 	$world->send(from => 'fred@a.test', subject => 'signup fred') if $more{letter};
 	my ($path, $line) = $more{logged} ? ("$world->{home}/log", $more{logged}) : ($heard, qr/^-- silent/m);
 	stops($world, sub { content($path) =~ $line }, $what);
@@ -163,5 +176,15 @@ for my $step (['a relay that says nothing', undef], ['a relay that does not answ
 }
 stops_with('a relay that does not say goodbye', [@relay, [qr/^\.\r/, '250 taken']], $smtp,
 	letter => 1, logged => qr/ sent to fred/);
+
+# --- IDLE
+my @idler = (@box, [qr/ SEARCH /, "* SEARCH\n%t OK done"]);
+($world, my $path) = world_with(\@idler, "${imap}source \"own\" { kind = maildir path = \"mail/in\" }\n");
+serve($world);
+ok(within(60, sub { content($path) =~ / IDLE.*^-- silent/ms }), 'IDLE without an answer');
+for my $name (qw(fred wilma)) {
+	$world->send(from => "$name\@a.test", subject => "signup $name");
+	ok(within(20, sub { $world->collect }), "- $name, by another way, is answered");
+}
 done_testing;
 END { kill 'KILL', map { -$_ } @pids }
