@@ -30,10 +30,9 @@
 #include "store/games.h"
 #include "store/outbox.h"
 
-#define BATCH    200
-#define ROUND_MS 2000 /* at a time, until no letter is on its way */
-#define GRACE_MS \
-	15000 /* for letters on their way when the sender closes, or fewer: wire_deadline */
+#define BATCH     200
+#define ROUND_MS  2000   /* at a time, until no letter is on its way */
+#define GRACE_MS  15000  /* for letters on their way when it closes, at most */
 #define BACKOFF   MINUTE /* when the mail server cannot be reached */
 #define BUSY_WAIT 5      /* seconds; letters may become due while others are on their way */
 
