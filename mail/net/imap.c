@@ -24,6 +24,8 @@
 #define LETTER_LIMIT  300        /* seconds for one letter */
 #define LITERAL_SLACK (64 << 10) /* literals beside letters */
 #define GOODBYE       3          /* seconds for LOGOUT */
+#define IDLE_LIMIT    5          /* seconds to confirm IDLE, and to end it: others wait */
+#define IDLE_LINES    100        /* heard at a time without waiting */
 #define IDLE_TAG      "idle"
 
 struct imap {
@@ -32,6 +34,8 @@ struct imap {
 	struct imap_stream stream;
 	size_t bytes_max;
 	bool is_idle;          /* IDLE was said, and not DONE */
+	bool is_confirmed;     /* … and the server has said that it idles */
+	bool refuses_idle;     /* or does not confirm it */
 	int news;              /* a descriptor that is always readable, once needed; 0: none */
 	struct line_reader in; /* of IDLE */
 };
@@ -120,7 +124,8 @@ imap_close(struct imap *imap)
 {
 	if (imap == NULL)
 		return;
-	imap_stream_limit(&imap->stream, GOODBYE);
+	/* Who has not answered is not listened to. */
+	imap_stream_limit(&imap->stream, imap->refuses_idle ? 0 : GOODBYE);
 	if (imap->is_idle)
 		wire_write(imap->wire, "DONE\r\n", 6);
 	mailimap_free(imap->session);
@@ -479,37 +484,79 @@ imap_news(struct imap *imap)
 	return imap->news;
 }
 
-/* Said here, because libetpan's IDLE waits for ever when the server speaks before its
- * "+ idling"; between commands libetpan reads nothing from the connection.  Other lines of
+bool
+imap_refuses_idle(const struct imap *imap)
+{
+	return imap->refuses_idle;
+}
+
+/* Said here, because libetpan's IDLE waits for the server's "+ idling", and for ever when that
+ * speaks before; between commands libetpan reads nothing from the connection.  Other lines of
  * the server are not kept: they are news, and the next search finds out which. */
 int
 imap_idle(struct imap *imap)
 {
-	bool has_news = false;
-	char line[1024];
-
 	if (!mailimap_has_idle(imap->session))
 		return -1;
 	/* What was read and not used is news as well. */
 	if (imap->session->imap_stream->read_buffer_len > 0 ||
 	    imap_lines_has_more(&imap->stream.lines))
 		return imap_news(imap);
-	limit(imap);
+	imap_stream_limit(&imap->stream, IDLE_LIMIT);
 	imap->is_idle = true;
+	imap->is_confirmed = imap->refuses_idle = false;
 	imap->in.start = imap->in.end = 0;
 	if (wire_write(imap->wire, IDLE_TAG " IDLE\r\n", strlen(IDLE_TAG " IDLE\r\n")) == -1)
 		return -1;
-	while (line_reader_line(&imap->in, line, sizeof line)) {
-		if (line[0] == '+')
-			return has_news || imap->in.start < imap->in.end ? imap_news(imap) :
-									   wire_fd(imap->wire);
-		if (str_starts_nocase(line, IDLE_TAG " ")) {
-			imap->is_idle = false;
-			return -1;
-		}
-		has_news = true;
+	return wire_fd(imap->wire);
+}
+
+/* True: it is news. */
+static bool
+hear_idle(struct imap *imap, const char *line)
+{
+	bool is_end = str_starts_nocase(line, IDLE_TAG " "), was_confirmed = imap->is_confirmed;
+
+	if (is_end) {
+		imap->is_idle = false;
+		imap->refuses_idle = !was_confirmed;
+	} else if (line[0] == '+') {
+		imap->is_confirmed = true;
 	}
-	return -1;
+	return is_end || line[0] == '+' ? was_confirmed : true;
+}
+
+bool
+imap_has_news(struct imap *imap)
+{
+	bool has_news = !imap->is_idle;
+	char line[1024];
+	int rc = 1;
+
+	while (!has_news && imap->is_idle &&
+	    (rc = line_reader_take(&imap->in, line, sizeof line)) == 1)
+		has_news = hear_idle(imap, line);
+	return has_news || rc == -1;
+}
+
+/* Until the server has confirmed IDLE, or refused it: what has come is heard, and what comes
+ * within IDLE_LIMIT from when it was said.  0 or -1. */
+static int
+await_idle(struct imap *imap, struct err *err)
+{
+	char line[1024];
+
+	for (int i = 0; imap->is_idle && !imap->is_confirmed && i < IDLE_LINES &&
+	     line_reader_take(&imap->in, line, sizeof line) == 1;
+	     i++)
+		(void)hear_idle(imap, line);
+	while (
+	    imap->is_idle && !imap->is_confirmed && line_reader_line(&imap->in, line, sizeof line))
+		(void)hear_idle(imap, line);
+	if (!imap->is_idle || imap->is_confirmed)
+		return 0;
+	imap->refuses_idle = line_reader_take(&imap->in, line, sizeof line) == 0;
+	return err_set(err, "IDLE: the connection was lost, or the server does not confirm it");
 }
 
 int
@@ -517,9 +564,11 @@ imap_idle_end(struct imap *imap, struct err *err)
 {
 	char line[1024];
 
+	if (imap->is_idle && await_idle(imap, err) == -1)
+		return -1;
 	if (!imap->is_idle)
 		return 0;
-	limit(imap);
+	imap_stream_limit(&imap->stream, IDLE_LIMIT);
 	imap->is_idle = false;
 	if (wire_write(imap->wire, "DONE\r\n", strlen("DONE\r\n")) != -1)
 		while (line_reader_line(&imap->in, line, sizeof line))

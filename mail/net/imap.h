@@ -71,10 +71,14 @@ int imap_delete(
 /* Sees that the folder is there; makes it if it is missing. */
 int imap_provide(struct imap *imap, const char *folder, struct err *err);
 
-/* IDLE: a descriptor that becomes readable when the server has news; -1 when it
- * cannot be had.  Then imap_idle_end before anything else. */
+/* IDLE: a descriptor that becomes readable when the server speaks; -1 when it cannot be had.
+ * Then imap_idle_end before anything else, which waits for a few seconds at most. */
 int imap_idle(struct imap *imap);
 int imap_news(struct imap *imap); /* a descriptor that is readable now */
+/* Where that one is readable: has the server news, or is it gone?  Never waits. */
+bool imap_has_news(struct imap *imap);
 int imap_idle_end(struct imap *imap, struct err *err);
+/* Has the server refused the last one, or not confirmed it? */
+bool imap_refuses_idle(const struct imap *imap);
 
 #endif

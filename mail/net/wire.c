@@ -23,6 +23,7 @@
 
 #define CONNECT_TIMEOUT 30 /* seconds */
 #define TOKEN_TIMEOUT   30
+#define LAST_MS         3000 /* for all waiting, once this process must end */
 
 struct wire {
 	CURLM *multi; /* with this one handle */
@@ -45,6 +46,36 @@ wire_meanwhile(int fd, void (*run)(void *data), void *data)
 	meanwhile.data = data;
 }
 
+static struct {
+	bool (*must)(void);
+	int64_t by; /* by clock_steady_ms; 0: not asked to */
+} ending;
+
+void
+wire_end_when(bool (*must)(void))
+{
+	ending.must = must;
+}
+
+int64_t
+wire_deadline(int64_t deadline)
+{
+	if (ending.by == 0 && ending.must != NULL && ending.must())
+		ending.by = clock_steady_ms() + LAST_MS;
+	return ending.by != 0 && ending.by < deadline ? ending.by : deadline;
+}
+
+/* Milliseconds to wait at a time; 0: it is past. */
+static int
+step(int64_t deadline)
+{
+	int64_t left = wire_deadline(deadline) - clock_steady_ms();
+
+	if (left <= 0)
+		return 0;
+	return left < WIRE_ASK_MS ? (int)left : WIRE_ASK_MS;
+}
+
 /* True when the descriptor is ready before the deadline. */
 static bool
 wait_until(int fd, short events, int64_t deadline)
@@ -52,14 +83,13 @@ wait_until(int fd, short events, int64_t deadline)
 	for (;;) {
 		struct pollfd p[] = { { .fd = fd, .events = events },
 			{ .fd = meanwhile.fd, .events = POLLIN } };
-		int64_t left = deadline - clock_steady_ms();
-		int n = poll(p, 2, left > 0 ? (int)left : 0);
+		int ms = step(deadline), n = poll(p, 2, ms);
 
 		if (n > 0 && p[1].revents != 0)
 			meanwhile.run(meanwhile.data);
 		if (n > 0 && p[0].revents != 0)
 			return true;
-		if (left <= 0 || (n == -1 && errno != EINTR))
+		if (ms == 0 || (n == -1 && errno != EINTR))
 			return false;
 	}
 }
@@ -287,8 +317,13 @@ access_token_fetch(struct access_token *token, const struct login *login, struct
 {
 	int rc = access_token_begin(token, login, err);
 
-	while (rc == 0 && (rc = access_token_poll(token, err)) == 0)
+	while (rc == 0 && (rc = access_token_poll(token, err)) == 0) {
+		if (step(INT64_MAX) == 0) {
+			child_kill(&token->child);
+			return err_set(err, "the token command was stopped");
+		}
 		(void)wait_until(-1, 0, clock_steady_ms() + CHILD_POLL_MS);
+	}
 	return rc == 1 ? 0 : -1;
 }
 
@@ -302,8 +337,11 @@ perform(CURLM *multi, CURL *curl)
 		return CURLE_OUT_OF_MEMORY;
 	while (curl_multi_perform(multi, &running) == CURLM_OK && running > 0) {
 		struct curl_waitfd other = { .fd = meanwhile.fd, .events = CURL_WAIT_POLLIN };
+		int ms = step(INT64_MAX);
 
-		curl_multi_poll(multi, &other, other.fd != -1, 1000, NULL);
+		if (ms == 0)
+			return CURLE_OPERATION_TIMEDOUT;
+		curl_multi_poll(multi, &other, other.fd != -1, ms, NULL);
 		if (other.revents != 0)
 			meanwhile.run(meanwhile.data);
 	}
@@ -541,10 +579,24 @@ wire_read(struct wire *wire, void *bytes, size_t size)
 	size_t n = 0;
 	CURLcode code;
 
+	/* Who never pauses is given up too. */
+	if (step(wire->deadline) == 0)
+		return -1;
 	while ((code = curl_easy_recv(wire->curl, bytes, size, &n)) == CURLE_AGAIN)
 		if (!wait_until(wire->fd, POLLIN, wire->deadline))
 			return -1;
 	return code == CURLE_OK ? (long)n : -1;
+}
+
+long
+wire_take(struct wire *wire, void *bytes, size_t size)
+{
+	size_t n = 0;
+	CURLcode code = curl_easy_recv(wire->curl, bytes, size, &n);
+
+	if (code == CURLE_AGAIN)
+		return 0;
+	return code == CURLE_OK && n > 0 ? (long)n : -1;
 }
 
 long
@@ -599,4 +651,33 @@ line_reader_line(struct line_reader *reader, char *line, size_t size)
 			line[n++] = (char)c;
 	}
 	return false;
+}
+
+int
+line_reader_take(struct line_reader *reader, char *line, size_t size)
+{
+	char *begin, *end;
+	size_t n;
+	long got;
+
+	for (;;) {
+		begin = reader->buffer + reader->start;
+		n = reader->end - reader->start;
+		end = memchr(begin, '\n', n);
+		if (end != NULL || n == sizeof reader->buffer)
+			break;
+		memmove(reader->buffer, begin, n);
+		reader->start = 0;
+		reader->end = n;
+		got = wire_take(reader->wire, reader->buffer + n, sizeof reader->buffer - n);
+		if (got <= 0)
+			return (int)got;
+		reader->end += (size_t)got;
+	}
+	n = end != NULL ? (size_t)(end - begin) : n;
+	reader->start += n + (end != NULL);
+	while (n > 0 && begin[n - 1] == '\r')
+		n--;
+	str_format(line, size, "%.*s", (int)n, begin);
+	return 1;
 }

@@ -50,6 +50,13 @@ int access_token_fetch(struct access_token *token, const struct login *login, st
 /* Other work of this process: `run` is called when `fd` is readable while one of the
  * functions below waits for its server; -1: none. */
 void wire_meanwhile(int fd, void (*run)(void *data), void *data);
+/* `must` is asked again and again while one of these functions waits: must this process end?
+ * From the first yes on all waiting together may take 3 seconds more. */
+void wire_end_when(bool (*must)(void));
+/* For waiting elsewhere: that time by clock_steady_ms, or an earlier one where this process must
+ * end.  To be asked anew every WIRE_ASK_MS milliseconds. */
+#define WIRE_ASK_MS 250
+int64_t wire_deadline(int64_t deadline);
 
 /*
  * A connection that libcurl has opened and logged in, and then left to us.
@@ -65,6 +72,8 @@ int wire_fd(const struct wire *wire);
 void wire_limit(struct wire *wire, int seconds);
 /* Bytes read (0: the end), or -1: failed or too late. */
 long wire_read(struct wire *wire, void *bytes, size_t size);
+/* The same of what is there, without waiting: 0 nothing, -1 the end, or failed. */
+long wire_take(struct wire *wire, void *bytes, size_t size);
 /* All of them (`size`), or -1. */
 long wire_write(struct wire *wire, const void *bytes, size_t size);
 
@@ -79,5 +88,7 @@ struct line_reader {
 int line_reader_byte(struct line_reader *reader);
 /* The next line without its end, cut to size; false when none comes in time. */
 bool line_reader_line(struct line_reader *reader, char *line, size_t size);
+/* The same, without waiting: 1, 0 it has not come whole, -1 none comes any more. */
+int line_reader_take(struct line_reader *reader, char *line, size_t size);
 
 #endif

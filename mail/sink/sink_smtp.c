@@ -23,7 +23,7 @@
 #include "mail/sink/sink_ops.h"
 #include "mail/sink/smtp_connection.h"
 
-#define FAREWELL_MS  5000   /* we wait for the answers to QUIT */
+#define FAREWELL_MS  2000   /* at most, for the answers to QUIT */
 #define TOKEN_AGE_MS 300000 /* an access token is used for new connections */
 #define EVENTS       16
 #define PAUSE_MS     60000   /* after a login that was refused; doubled each time … */
@@ -340,6 +340,7 @@ smtp_close(struct sink *sink)
 {
 	struct smtp *smtp = sink->state;
 	struct connection *c, *end;
+	int64_t now = clock_steady_ms(), farewell = wire_deadline(now + FAREWELL_MS) - now;
 
 	if (smtp == NULL)
 		return;
@@ -347,7 +348,7 @@ smtp_close(struct sink *sink)
 	child_kill(&smtp->token.child);
 	for (c = smtp->connections; c < end; c++)
 		if (c->stage == READY)
-			connection_order(c, QUIT, "QUIT\r\n", FAREWELL_MS);
+			connection_order(c, QUIT, "QUIT\r\n", farewell);
 	for (c = smtp->connections; c < end; c++) {
 		if (c->stage == QUIT)
 			wait_while(c, QUIT);

@@ -231,6 +231,12 @@ source_idle(struct source *source, struct err *err)
 	return source->ops->idle(source, err);
 }
 
+bool
+source_has_news(struct source *source)
+{
+	return source->ops->has_news == NULL || source->ops->has_news(source);
+}
+
 void
 source_wake(struct source *source)
 {

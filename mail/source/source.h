@@ -157,6 +157,8 @@ int source_expire(struct source *source, int64_t before, struct err *err);
  * between them at most SOURCE_IDLE_MAX seconds (RFC 2177: under 29 minutes). */
 #define SOURCE_IDLE_MAX 600
 int source_idle(struct source *source, struct err *err);
+/* Asked where it is readable: has something come, so that a round is worth while?  Never waits. */
+bool source_has_news(struct source *source);
 void source_wake(struct source *source);
 
 #endif

@@ -30,7 +30,8 @@
 #define YOUNG         10000 /* milliseconds; a connection lost so soon is a failure */
 /* While letters come slowly, so that few come again after a crash or when a pass
  * that cron started was cut off. */
-#define MOVE_WITHIN 10000 /* milliseconds */
+#define MOVE_WITHIN 10000   /* milliseconds */
+#define NO_IDLE_MS  3600000 /* a server that does not take IDLE is not asked again so soon */
 
 struct imap_mailbox {
 	struct imap *imap; /* NULL: not connected */
@@ -52,6 +53,7 @@ struct imap_mailbox {
 	const char *folder;
 	bool counts_moves; /* the server says how many it has moved */
 	uint32_t last;     /* highest UID seen */
+	int64_t idle_at;   /* by clock_steady_ms: until then letters are looked for by time */
 	struct skipped skipped;
 };
 
@@ -593,18 +595,40 @@ mailbox_idle(struct source *source, struct err *err)
 	if (mailbox_flush(source, err) == -1 ||
 	    imap_search(mailbox->imap, mailbox->last + 1, mailbox->round, &uids, &count, err) == -1)
 		return mailbox_drop(mailbox);
-	return count > 0 ? imap_news(mailbox->imap) : imap_idle(mailbox->imap);
+	if (count > 0)
+		return imap_news(mailbox->imap);
+	return clock_steady_ms() < mailbox->idle_at ? -1 : imap_idle(mailbox->imap);
+}
+
+static bool
+mailbox_has_news(struct source *source)
+{
+	struct imap_mailbox *mailbox = source->state;
+
+	return imap_has_news(mailbox->imap);
 }
 
 static int
 mailbox_wake(struct source *source, struct err *err)
 {
 	struct imap_mailbox *mailbox = source->state;
+	int64_t now = clock_steady_ms();
+	bool is_young = now - mailbox->opened < YOUNG;
+	int rc;
 
-	if (mailbox->imap == NULL || imap_idle_end(mailbox->imap, err) == 0)
+	if (mailbox->imap == NULL)
+		return 0;
+	rc = imap_idle_end(mailbox->imap, err);
+	if (now >= mailbox->idle_at && imap_refuses_idle(mailbox->imap)) {
+		mailbox->idle_at = now + NO_IDLE_MS;
+		is_young = false;
+		log_warn("%s: the server does not take IDLE: letters are looked for by time",
+		    source->name);
+	}
+	if (rc == 0)
 		return 0;
 	(void)mailbox_drop(mailbox);
-	return clock_steady_ms() - mailbox->opened >= YOUNG ? 0 : -1;
+	return is_young ? -1 : 0;
 }
 
 const struct source_ops source_imap_ops = {
@@ -617,5 +641,6 @@ const struct source_ops source_imap_ops = {
 	.is_at_hand = mailbox_is_at_hand,
 	.settle = mailbox_settle,
 	.idle = mailbox_idle,
+	.has_news = mailbox_has_news,
 	.wake = mailbox_wake,
 };

@@ -36,6 +36,7 @@ struct source_ops {
 	    const struct source *source, const struct intake *intake, char *out, size_t size);
 	int (*expire)(struct source *source, int64_t before, struct err *err); /* NULL: never */
 	int (*idle)(struct source *source, struct err *err); /* NULL: poll by time */
+	bool (*has_news)(struct source *source);             /* NULL: whatever can be read is */
 	int (*wake)(struct source *source, struct err *err);
 };
 

@@ -17,6 +17,7 @@
 #include "base/folder.h"
 #include "base/log.h"
 #include "config/config.h"
+#include "mail/net/wire.h"
 #include "mail/sink/sink.h"
 #include "mail/source/source.h"
 #include "process/child.h"
@@ -407,6 +408,16 @@ think_on(struct loop *loop)
 	return opponents_wrote(loop->opponents);
 }
 
+/* Has anything come but what moves letters on their way? */
+static bool
+has_news(const struct loop *loop, const struct pollfd *fds)
+{
+	for (int i = 0; i < loop->source_count; i++)
+		if (fds[i].revents != 0 && source_has_news(loop->sources[i]))
+			return true;
+	return fds[loop->source_count + 1].revents != 0;
+}
+
 static void
 wait_for_work(struct loop *loop)
 {
@@ -429,8 +440,7 @@ wait_for_work(struct loop *loop)
 		int ready = ppoll(fds, (nfds_t)loop->source_count + 2, &wait, NULL);
 
 		publish(loop);
-		if (think_on(loop) || ready > 1 || ready == -1 ||
-		    (ready == 1 && sender->revents == 0))
+		if (think_on(loop) || ready == -1 || (ready > 0 && has_news(loop, fds)))
 			break;
 	}
 	for (int i = 0; i < loop->source_count; i++)
@@ -478,6 +488,7 @@ loop_serve(const struct config *config, struct config *(*reload)(void))
 		log_error("another riverpost is at work in %s", config->home);
 	if (rc != 0)
 		return TEMPFAIL;
+	wire_end_when(service_must_stop);
 	log_info("serving from %s", config->home);
 	if (geteuid() == 0)
 		log_warn("the server runs as root and needs no right of root's: give it a user of "

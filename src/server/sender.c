@@ -32,7 +32,7 @@
 
 #define BATCH     200
 #define ROUND_MS  2000   /* at a time, until no letter is on its way */
-#define GRACE_MS  15000  /* for letters on their way when the server stops */
+#define GRACE_MS  15000  /* for letters on their way when it closes, at most */
 #define BACKOFF   MINUTE /* when the mail server cannot be reached */
 #define BUSY_WAIT 5      /* seconds; letters may become due while others are on their way */
 
@@ -331,17 +331,27 @@ take_ended(struct sender *sender, struct server *server, int ms, bool ahead, int
 	return rc == -1 ? -1 : 1;
 }
 
+/* Milliseconds to wait at a time; 0 or less: it is past. */
+static int
+step(int64_t end)
+{
+	int64_t left = wire_deadline(end) - clock_steady_ms();
+
+	return left < WIRE_ASK_MS ? (int)left : WIRE_ASK_MS;
+}
+
 int
 sender_send(struct sender *sender, struct server *server, int64_t now, int patience, int *sent,
     struct err *err)
 {
-	int64_t end = clock_steady_ms() + patience, left = 0;
+	int64_t end = clock_steady_ms() + patience;
+	int left = 0;
 
 	for (;;) {
-		if (take_ended(sender, server, (int)left, true, now, sent, err) == -1 ||
+		if (take_ended(sender, server, left, true, now, sent, err) == -1 ||
 		    load(sender, server, now, err) == -1)
 			return -1;
-		left = patience == SENDER_ALL ? ROUND_MS : end - clock_steady_ms();
+		left = patience == SENDER_ALL ? ROUND_MS : step(end);
 		if (sink_pending(sender->sink) == 0 || left <= 0)
 			return 0;
 	}
@@ -369,16 +379,16 @@ sender_open(struct sender **out, const struct config *config, struct err *err)
 void
 sender_close(struct sender *sender, struct server *server, int64_t now)
 {
-	int64_t end = clock_steady_ms() + GRACE_MS, left;
+	int64_t end = clock_steady_ms() + GRACE_MS;
 	const struct delivery *ended;
 	struct err err;
-	int sent = 0;
+	int sent = 0, left;
 
 	if (sender == NULL)
 		return;
 	wire_meanwhile(-1, NULL, NULL);
-	while (sink_pending(sender->sink) > 0 && (left = end - clock_steady_ms()) > 0)
-		if (take_ended(sender, server, (int)left, false, now, &sent, &err) == -1)
+	while (sink_pending(sender->sink) > 0 && (left = step(end)) > 0)
+		if (take_ended(sender, server, left, false, now, &sent, &err) == -1)
 			break;
 	sink_abort(sender->sink);
 	while ((ended = sink_ended(sender->sink, 0)) != NULL) {

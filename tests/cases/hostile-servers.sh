@@ -100,6 +100,9 @@ early_news() {
 }
 ok "mail 6: IMAP: news before the server is idling" early_news
 
+none='hear SEARCH
+say * SEARCH
+say %t OK done'
 no_idle_after_all() {
 	plays <<-E
 		$login
@@ -111,13 +114,48 @@ no_idle_after_all() {
 		say %t OK done
 		hear IDLE
 		say %t NO not today
-		hear SEARCH
-		say * SEARCH
-		say %t OK done
+		$none
+		$none
+		$none
 	E
-	ends '^sleeping' $fetch -n 2 -w 1 fetch imap "imap://127.0.0.1:$PORT" && is 2 "$(grep -c '^round resting 0' out)"
+	ends '^sleeping' $fetch -n 3 -w 1 fetch imap "imap://127.0.0.1:$PORT" && is 3 "$(grep -c '^round resting 0' out)" &&
+	    ! grep '^woken' out
 }
 ok "mail 6: IMAP: IDLE refused: poll by time" no_idle_after_all
+
+never_idling() {
+	plays <<-E
+		$login
+		$none
+		$none
+		hear LOGOUT
+		close
+		$login
+		$none
+		$none
+		$none
+	E
+	ends '^sleeping' $fetch -n 3 -w 1 fetch imap "imap://127.0.0.1:$PORT" && is 3 "$(grep -c '^round resting 0' out)" &&
+	    is 1 "$(grep -c ' IDLE' heard)"
+}
+ok "mail 6: IMAP: IDLE never answered: poll by time, on a new connection" never_idling
+
+late_idling() {
+	plays <<-E
+		$login
+		$none
+		$none
+		hear IDLE
+		wait 1
+		say + idling
+		hear DONE
+		say idle OK done
+		$none
+	E
+	ends '^idle' $fetch -n 2 -w 2 fetch imap "imap://127.0.0.1:$PORT" && is 2 "$(grep -c '^round resting 0' out)" &&
+	    ! grep '^woken' out
+}
+ok "mail 6: IMAP: that the server idles is no news" late_idling
 
 no_create() {
 	plays <<-E

@@ -23,6 +23,7 @@
 #include <time.h>
 
 #include "base/arena.h"
+#include "base/clock.h"
 #include "base/err.h"
 #include "mail/sink/sink.h"
 #include "mail/source/source.h"
@@ -213,9 +214,14 @@ wait_for(const struct settings *settings, struct source *source)
 	struct err err = { .text = "" };
 	struct pollfd p = { .fd = source_idle(source, &err), .events = POLLIN };
 
+	int64_t end = clock_steady_ms() + (int64_t)settings->wait * 1000, left;
+	bool is_woken = false;
+
 	printf("%s\n", p.fd == -1 ? "sleeping" : "idle");
 	fflush(stdout);
-	if (poll(&p, 1, settings->wait * 1000) == 1)
+	while (!is_woken && (left = end - clock_steady_ms()) > 0)
+		is_woken = poll(&p, 1, (int)left) == 1 && source_has_news(source);
+	if (is_woken)
 		printf("woken\n");
 	source_wake(source);
 }
