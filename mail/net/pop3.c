@@ -16,10 +16,9 @@
 #include "base/err.h"
 #include "base/str.h"
 
-#define COMMAND_LIMIT 60     /* seconds for one command */
-#define LETTER_LIMIT  300    /* seconds for one letter */
-#define LINE          1024   /* of answers; a letter's lines may be longer */
-#define LETTERS_MAX   100000 /* of one session; the others come in the next */
+#define COMMAND_LIMIT 60   /* seconds for one command */
+#define LETTER_LIMIT  300  /* seconds for one letter */
+#define LINE          1024 /* of answers; a letter's lines may be longer */
 
 struct pop3 {
 	struct line_reader in;
@@ -131,7 +130,8 @@ pop3_list(struct pop3 *pop3, struct arena *arena, struct pop3_letter **letters, 
 		if (str_equal(line, "."))
 			return list_sizes(pop3, *letters, *count, err);
 		if (sscanf(line, "%u %71s", &letter.number, letter.uid) != 2 ||
-		    *count == LETTERS_MAX)
+		    *count == POP3_LETTERS_MAX ||
+		    (*count > 0 && (*letters)[*count - 1].number == letter.number))
 			continue;
 		*letters = arena_grow(arena, *letters, *count, sizeof **letters);
 		(*letters)[(*count)++] = letter;

@@ -15,13 +15,17 @@ struct arena;
 struct err;
 struct pop3;
 
-#define POP3_UID_SIZE 72 /* RFC 1939: at most 70 characters */
+#define POP3_UID_SIZE    72     /* RFC 1939: at most 70 characters */
+#define POP3_LETTERS_MAX 100000 /* of one session; the others come in the next */
 
 struct pop3_letter {
 	unsigned number; /* in this session */
-	size_t size;     /* bytes, as the server says */
+	size_t size;     /* bytes, as the server says; 0: it does not */
 	char uid[POP3_UID_SIZE];
-	bool marked; /* for QUIT, the caller's note */
+	/* Notes of the caller's: */
+	bool is_twin;           /* another one has this UID */
+	bool is_marked;         /* for QUIT */
+	const char *message_id; /* NULL: none, or not read yet */
 };
 
 int pop3_open(
