@@ -251,6 +251,10 @@ session_begin(struct source *source, struct err *err)
 			return session_drop(mailbox);
 		mailbox->marked += result == 1;
 	}
+	if (mailbox->marked == 0) {
+		mailbox->owed_count = 0;
+		return 0;
+	}
 	return session_finish(source, err) == -1 ? -1 : session_open(source, err);
 }
 
