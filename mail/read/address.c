@@ -93,9 +93,15 @@ address_normalise(struct arena *arena, const char *text, const char **out)
 const char *
 address_tag(struct arena *arena, const char *address, const char *own)
 {
-	const char *at, *own_at;
+	const char *at = strrchr(address, '@'), *own_at, *plus;
 	size_t local;
 
+	if (own == NULL) {
+		plus = at != NULL ? memrchr(address, '+', (size_t)(at - address)) : NULL;
+		return plus != NULL && plus + 1 < at ?
+		    arena_strndup(arena, plus + 1, (size_t)(at - plus) - 1) :
+		    NULL;
+	}
 	address = idn_people(arena, address);
 	own = idn_people(arena, own);
 	at = strrchr(address, '@');

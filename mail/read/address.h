@@ -18,7 +18,8 @@ struct arena;
  * spelling.  False, and *out as it was, when `text` is no such address. */
 bool address_normalise(struct arena *arena, const char *text, const char **out);
 /* "xiangqi+TOKEN@example.org" against "xiangqi@example.org": the TOKEN (in the
- * arena), or NULL.  "xiangqi+b.TOKEN@…" gives "b.TOKEN". */
+ * arena), or NULL.  "xiangqi+b.TOKEN@…" gives "b.TOKEN".  own NULL: against no address, what
+ * stands behind the last "+". */
 const char *address_tag(struct arena *arena, const char *address, const char *own);
 /* "fred@a.test" for "f.red+x@a.test" and the like, which mostly are the same mailbox: for
  * counting what goes there. */

@@ -45,23 +45,23 @@ try_token(struct identity *identity, const struct server *server, const struct l
 }
 
 /* The recipients come first, then the Message-IDs that the letter refers to: in those of the
- * server the token stands after the last dot of the left part. */
+ * server the token stands after the last dot of the left part.  The token decides, not the domain:
+ * letters of the time before a new `address` are answered too. */
 static void
 find_token(struct identity *identity, const struct server *server, struct arena *arena,
     const struct letter *letter, const struct intake *intake)
 {
-	const char *own = server->policy.address;
-
 	if (intake->recipient != NULL)
-		try_token(identity, server, letter, address_tag(arena, intake->recipient, own));
+		try_token(identity, server, letter, address_tag(arena, intake->recipient, NULL));
 	for (int i = 0; i < letter->recipient_count; i++)
-		try_token(identity, server, letter, address_tag(arena, letter->recipients[i], own));
+		try_token(
+		    identity, server, letter, address_tag(arena, letter->recipients[i], NULL));
 	for (int i = 0; i < letter->reference_count; i++) {
 		const char *id = letter->references[i], *at = strrchr(id, '@'), *dot;
 
-		if (at == NULL || !str_equal_nocase(at + 1, server->domain))
+		if (at == NULL)
 			continue;
-		identity->answers_us = true;
+		identity->answers_us |= str_equal_nocase(at + 1, server->domain);
 		id = arena_strndup(arena, id, (size_t)(at - id));
 		if ((dot = strrchr(id, '.')) != NULL)
 			try_token(identity, server, letter, dot + 1);
@@ -104,17 +104,29 @@ identity_find(struct identity *identity, const struct server *server, struct are
 	return open_list(identity, server, arena, err);
 }
 
+/* Of an address that is not the server's own now only one that it has made itself. */
+static const char *
+envelope_token(const struct server *server, struct arena *arena, const char *address)
+{
+	const char *own = address_tag(arena, address, server->policy.address);
+	const char *tag = own != NULL ? own : address_tag(arena, address, NULL);
+	struct token token;
+
+	if (tag == NULL || !str_starts_nocase(tag, "b."))
+		return NULL;
+	return own != NULL || token_read(&server->keys, tag + 2, &token) ? tag + 2 : NULL;
+}
+
 const char *
 identity_envelope_token(const struct server *server, struct arena *arena,
     const struct letter *letter, const struct intake *intake)
 {
 	for (int i = -1; i < letter->recipient_count; i++) {
 		const char *to = i == -1 ? intake->recipient : letter->recipients[i];
-		const char *tag = to != NULL ? address_tag(arena, to, server->policy.address) :
-					       NULL;
+		const char *token = to != NULL ? envelope_token(server, arena, to) : NULL;
 
-		if (tag != NULL && str_starts_nocase(tag, "b."))
-			return tag + 2;
+		if (token != NULL)
+			return token;
 	}
 	return NULL;
 }
