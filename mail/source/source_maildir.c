@@ -453,11 +453,18 @@ maildir_fetch(struct source *source, struct arena *arena, struct intake *intake,
 	return sync_moves(source, err);
 }
 
-/* A settled letter has been seen. */
+/* A settled letter has been seen.  mbsync's ",U=NUMBER" is its number in the folder that it
+ * leaves. */
 static void
 settled_name(char *out, size_t size, const char *name)
 {
-	str_format(out, size, "cur/%.*s:2,S", (int)strcspn(name, ":"), name);
+	int length = (int)strcspn(name, ":");
+	const char *number = strstr(name, ",U="), *rest = name + length;
+	int before = number != NULL && number < rest ? (int)(number - name) : length;
+
+	if (before < length)
+		rest = number + 3 + strspn(number + 3, "0123456789");
+	str_format(out, size, "cur/%.*s%.*s:2,S", before, name, (int)(name + length - rest), rest);
 }
 
 static void
