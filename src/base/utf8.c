@@ -119,6 +119,14 @@ utf8_letter(uint32_t c, uint32_t *marks)
 	return letter;
 }
 
+const char *
+utf8_skip_mark(const char *text)
+{
+	bool has_mark = strncmp(text, BYTE_ORDER_MARK, strlen(BYTE_ORDER_MARK)) == 0;
+
+	return has_mark ? text + strlen(BYTE_ORDER_MARK) : text;
+}
+
 size_t
 utf8_width(const char *text)
 {

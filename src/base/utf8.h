@@ -28,6 +28,9 @@ size_t utf8_encode(uint32_t c, char out[4]);
 uint32_t utf8_letter(uint32_t c, uint32_t *marks);
 /* Is it a letter or a digit, of any script? */
 bool utf8_is_alnum(uint32_t c);
+/* What stands behind the byte order mark that some editors put before a text. */
+#define BYTE_ORDER_MARK "\xef\xbb\xbf"
+const char *utf8_skip_mark(const char *text);
 /* Columns on a terminal: hanzi count two, combining marks none. */
 size_t utf8_width(const char *text);
 /* Length in bytes of the longest prefix of text that has at most `columns`

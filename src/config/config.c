@@ -16,6 +16,7 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/str.h"
+#include "base/utf8.h"
 #include "config/file.h"
 #include "config/options.h"
 #include "mail/net/url.h"
@@ -65,9 +66,9 @@ password_read(const char *path, struct arena *arena, const char **password, stru
 		line[0] = '\0';
 	fclose(file);
 	line[strcspn(line, "\r\n")] = '\0';
-	if (line[0] == '\0')
+	*password = arena_strdup(arena, utf8_skip_mark(line));
+	if ((*password)[0] == '\0')
 		return err_set(err, "finds no password in the first line of %s", path);
-	*password = arena_strdup(arena, line);
 	return 0;
 }
 

@@ -14,6 +14,7 @@
 #include "base/err.h"
 #include "base/folder.h"
 #include "base/str.h"
+#include "base/utf8.h"
 
 #define FILE_MAX        (256 * 1024 - 1)
 #define NAME_ERRORS_MAX 2 /* letters that may be wrong in a name that is recognized */
@@ -222,7 +223,7 @@ config_file_read(struct arena *arena, const char *path, struct config_file *out,
 	if (text.full || strlen(text.data) != text.length)
 		return err_set(
 		    err, "the configuration %s is not a text of at most %d bytes", path, FILE_MAX);
-	parser.at = text.data;
+	parser.at = utf8_skip_mark(text.data);
 	*out = (struct config_file){ .sections = { arena_alloc(arena, sizeof **out->sections) } };
 	return parse(&parser);
 }

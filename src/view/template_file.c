@@ -20,8 +20,7 @@
 #include "base/utf8.h"
 #include "view/template.h"
 
-#define HEAD            "== " /* begins the line above a section */
-#define BYTE_ORDER_MARK "\xef\xbb\xbf"
+#define HEAD "== " /* begins the line above a section */
 
 struct templates *
 templates_new(const char *operator_folder, const char *folder)
@@ -163,7 +162,7 @@ text_read(struct arena *arena, const char *folder, const char *language, const c
 	out->text = text.data;
 	if (strlen(text.data) != text.length || !utf8_is_valid(text.data, text.length))
 		out->fault = arena_printf(arena, "%s: this is not text in UTF-8", out->path);
-	else if (strncmp(text.data, BYTE_ORDER_MARK, strlen(BYTE_ORDER_MARK)) == 0)
+	else if (utf8_skip_mark(text.data) != text.data)
 		out->fault = arena_printf(
 		    arena, "%s:1: the file begins with a byte order mark", out->path);
 	return 0;
