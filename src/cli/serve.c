@@ -9,6 +9,7 @@
 #include "base/log.h"
 #include "cli/cli.h"
 #include "config/config.h"
+#include "process/init.h"
 #include "sandbox/sandbox.h"
 #include "server/loop.h"
 #include "server/service.h"
@@ -66,6 +67,7 @@ cli_serve(int argc, char **argv)
 
 	if (argc != 1)
 		return cli_wrong(argv[1], CLI_TOO_MUCH);
+	init_stand_by();
 	service_catch_signals();
 	if ((rc = serve_begin(LOG_LEVEL_INFO)) == 0)
 		rc = loop_serve(cli_config(), serve_reload);
