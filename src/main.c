@@ -13,6 +13,7 @@
 
 #include "base/clock.h"
 #include "base/err.h"
+#include "base/folder.h"
 #include "base/str.h"
 #include "base/token.h"
 #include "cli/admin.h"
@@ -214,6 +215,8 @@ main(int argc, char **argv)
 
 	if ((rc = take_delivery(argc, argv)) != -1)
 		return rc;
+	if (descriptors_open() == -1)
+		return 75;
 	for (int i = 1; i < argc; i++) {
 		int taken = take_option(argc, argv, &i);
 

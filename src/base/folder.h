@@ -42,6 +42,9 @@ int file_read(const char *path, struct arena *arena, size_t max, struct str *out
 /* The whole text in place of the file, for all to read (mode) or not: whoever opens it finds the
  * one or the other.  0 or -1. */
 int file_replace(const char *path, const char *text, unsigned mode, struct err *err);
+/* Opens /dev/null in place of a standard descriptor that is closed: a file would get its number,
+ * and what is said there.  0 or -1. */
+int descriptors_open(void);
 /* Writes all of it; `path` is for the message. */
 int file_write(int fd, const char *path, const char *bytes, size_t length, struct err *err);
 

@@ -4,11 +4,15 @@
  */
 #include "base/log.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/socket.h>
+#include <sys/un.h>
 #include <syslog.h>
+#include <unistd.h>
 
 #include "base/clock.h"
 #include "base/str.h"
@@ -26,12 +30,31 @@ static struct {
 } errors[ERRORS];
 static size_t next_error;
 
+/* Does anybody listen there? */
+static bool
+has_system_log(void)
+{
+	struct sockaddr_un place = { .sun_family = AF_UNIX, .sun_path = _PATH_LOG };
+	int fd = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+	/* One for streams is another kind of the same. */
+	bool has_log = fd != -1 &&
+	    (connect(fd, (struct sockaddr *)&place, sizeof place) == 0 || errno == EPROTOTYPE);
+
+	if (fd != -1)
+		close(fd);
+	return has_log;
+}
+
 void
 log_open(enum log_to where, const char *program, enum log_level least)
 {
 	to = where;
 	shown = least;
 	str_copy(name, sizeof name, program);
+	if (to == LOG_TO_SYSLOG && !has_system_log()) {
+		to = LOG_TO_STDERR;
+		log_info("log = syslog: nothing listens at %s; standard error it is", _PATH_LOG);
+	}
 	if (to == LOG_TO_SYSLOG)
 		openlog(name, LOG_PID, LOG_MAIL);
 }

@@ -12,7 +12,8 @@ enum log_to { LOG_TO_STDERR, LOG_TO_SYSLOG };
 /* With the numbers of syslog (RFC 5424, 6.2.1). */
 enum log_level { LOG_LEVEL_ERROR = 3, LOG_LEVEL_WARN = 4, LOG_LEVEL_INFO = 6, LOG_LEVEL_DEBUG = 7 };
 /* least: what matters less is left out; the system's log keeps LOG_LEVEL_INFO all the same,
- * and with LOG_LEVEL_WARN trouble is told on stderr as well. */
+ * and with LOG_LEVEL_WARN trouble is told on stderr as well.  Where no system's log listens, all
+ * goes to stderr. */
 void log_open(enum log_to to, const char *name, enum log_level least);
 
 void log_at(enum log_level level, const char *format, ...) __attribute__((format(printf, 2, 3)));

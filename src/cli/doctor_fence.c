@@ -121,6 +121,8 @@ doctor_fence(struct doctor *doctor)
 	int shut[FOLDERS_MAX], count;
 	char real[PATH_MAX];
 
+	if (!sandbox_can_shut())
+		doctor_ok(doctor, "the server keeps its rights: this system has no Landlock");
 	for (int i = 0; i < config->source_count; i++)
 		if (source_kind((int)config->sources[i].options.kind)->is_local)
 			add_maildir(doctor, &folders, &config->sources[i].options);

@@ -77,14 +77,9 @@ static void
 set_descriptors(void)
 {
 	bool has_input = fcntl(STDIN_FILENO, F_GETFD) != -1;
-	int fd;
 
-	do {
-		fd = open("/dev/null", O_RDWR);
-	} while (fd != -1 && fd <= STDERR_FILENO);
-	if (fd == -1)
+	if (descriptors_open() == -1)
 		later("cannot open /dev/null");
-	close(fd);
 	if (!has_input)
 		later("no letter: standard input is closed");
 }

@@ -49,6 +49,7 @@ int sandbox_programs(const struct config *config, struct err *err);
  * privileges, and files outside the home folder, the configured ones and the
  * system's.  What the kernel cannot do is logged, and the server works without. */
 void sandbox_server(const struct config *config);
+bool sandbox_can_shut(void); /* has this system Landlock? */
 /* -1 with err: another configuration needs rights given up by sandbox_server. */
 int sandbox_fits(const struct config *config, struct err *err);
 

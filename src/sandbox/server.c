@@ -13,6 +13,7 @@
 #include <libgen.h>
 #include <limits.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/err.h"
@@ -28,6 +29,11 @@
 static const char *const system_paths[] = { "/etc", "/usr", "/lib", "/lib64", DATADIR,
 	"/dev/urandom", "/dev/random", "/run/systemd/resolve", "/run/resolvconf",
 	"/run/NetworkManager", "/run/nscd", "/var/cache/fontconfig", "/var/lib/ca-certificates" };
+
+/* Some systems have links there, to where a service of theirs writes. */
+static const char *const linked_paths[] = { "/etc/resolv.conf", "/etc/hosts", "/etc/nsswitch.conf",
+	"/etc/gai.conf", "/etc/host.conf", "/etc/ssl/certs/ca-certificates.crt",
+	"/etc/ssl/cert.pem", "/etc/pki/tls/certs/ca-bundle.crt" };
 
 static bool is_shut, privileges_fixed;
 
@@ -87,10 +93,53 @@ each_path(const struct config *config, void (*visit)(void *context, const char *
 	visit(context, config->sink_password_file, false);
 }
 
+/* Too much lies there to be opened for one file. */
+static bool
+is_crowded(const char *folder)
+{
+	static const char *const crowded[] = { ".", "/", "/boot", "/dev", "/home", "/media", "/mnt",
+		"/opt", "/proc", "/root", "/run", "/srv", "/sys", "/tmp", "/var", "/var/lib",
+		"/var/run", "/var/tmp" };
+
+	for (size_t i = 0; i < sizeof crowded / sizeof *crowded; i++)
+		if (str_equal(folder, crowded[i]))
+			return true;
+	return false;
+}
+
+/* A file and the folder it lies in: one that takes its place is another file. */
+static void
+allow_replaced(int ruleset, const char *path)
+{
+	char folder[PATH_MAX];
+
+	landlock_allow(ruleset, path, MAY_READ);
+	str_copy(folder, sizeof folder, path);
+	if (!is_crowded(dirname(folder)))
+		landlock_allow(ruleset, folder, MAY_READ);
+}
+
+/* The same where it is a link, and where that leads to. */
+static void
+allow_file(int ruleset, const char *path)
+{
+	char real[PATH_MAX];
+
+	allow_replaced(ruleset, path);
+	if (realpath(path, real) != NULL)
+		allow_replaced(ruleset, real);
+}
+
 static void
 allow_path(void *context, const char *path, bool writing)
 {
-	if (path != NULL)
+	struct stat st;
+
+	if (path == NULL)
+		return;
+	if (!writing && stat(path, &st) == 0 && S_ISREG(st.st_mode))
+		allow_file(*(int *)context, path);
+	else
 		landlock_allow(*(int *)context, path, writing ? MAY_WRITE : MAY_READ);
 }
 
@@ -106,6 +155,8 @@ sandbox_server(const struct config *config)
 		each_path(config, allow_path, &ruleset);
 		for (size_t i = 0; i < sizeof system_paths / sizeof *system_paths; i++)
 			landlock_allow(ruleset, system_paths[i], MAY_READ);
+		for (size_t i = 0; i < sizeof linked_paths / sizeof *linked_paths; i++)
+			allow_file(ruleset, linked_paths[i]);
 		landlock_allow(ruleset, "/dev/null", MAY_WRITE);
 		/* The search for leaks looks at the program's own threads and at a list here. */
 		if (SANITIZED) {
@@ -116,7 +167,15 @@ sandbox_server(const struct config *config)
 		is_shut = landlock_close(ruleset);
 	}
 	if (!is_shut)
-		log_warn("the server keeps its rights: this system has no Landlock");
+		log_info("the server keeps its rights: this system has no Landlock");
+}
+
+bool
+sandbox_can_shut(void)
+{
+	int ruleset = landlock_begin();
+
+	return ruleset != -1 && close(ruleset) == 0;
 }
 
 static void
