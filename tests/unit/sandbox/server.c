@@ -78,7 +78,7 @@ remove_home(void)
 static int
 read_password(void)
 {
-	return open_file(in_root("password"), O_RDONLY);
+	return open_file(in_root("secrets/password"), O_RDONLY);
 }
 
 static int
@@ -132,7 +132,7 @@ move_outside(void)
 static int
 write_password(void)
 {
-	return open_file(in_root("password"), O_WRONLY);
+	return open_file(in_root("secrets/password"), O_WRONLY);
 }
 
 static int
@@ -186,7 +186,8 @@ put_file(const char *path)
 static int
 make_world(void **state)
 {
-	static const char *const folders[] = { "home", "in", "in/tmp", "in/new", "out", "outside" };
+	static const char *const folders[] = { "secrets", "home", "in", "in/tmp", "in/new", "out",
+		"outside" };
 	static char paths[4][80];
 
 	(void)state;
@@ -198,11 +199,11 @@ make_world(void **state)
 	put_file(in_root("home/old"));
 	put_file(in_root("in/tmp/letter"));
 	put_file(in_root("outside/file"));
-	put_file(in_root("password"));
+	put_file(in_root("secrets/password"));
 	snprintf(paths[0], sizeof paths[0], "%s", in_root("home"));
 	snprintf(paths[1], sizeof paths[1], "%s", in_root("in"));
 	snprintf(paths[2], sizeof paths[2], "%s", in_root("out"));
-	snprintf(paths[3], sizeof paths[3], "%s", in_root("password"));
+	snprintf(paths[3], sizeof paths[3], "%s", in_root("secrets/password"));
 	config.home = paths[0];
 	source.options.path = paths[1];
 	source.password_file = paths[3];
