@@ -166,7 +166,6 @@ my %wrong = (
 	'the token of an answer' => "riverpost+b.$account\@localhost",
 	'a token cut short' => $sender =~ s/.{4}\@/@/r,
 	'another server\'s key' => envelope($other, $wilma),
-	'another domain' => $sender =~ s/\@.*/\@elsewhere.test/r,
 	'no token' => 'riverpost+b.@localhost',
 	'none at all' => 'riverpost@localhost',
 );
