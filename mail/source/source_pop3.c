@@ -287,6 +287,7 @@ is_to_be_read(struct source *source, const struct pop3_letter *letter, struct in
 	struct pop3_mailbox *mailbox = source->state;
 	struct letter_mark mark;
 
+	intake->is_cut = false;
 	if (!intake->headers_only &&
 	    source_waits_for_text(source, intake, intake->bytes, intake->length, letter->size))
 		return false;

@@ -210,6 +210,22 @@ ok "mail 6: POP3: so is a text cut within the header" in_part 'hear RETR 1
 say +OK
 say From: new@c.test
 say .'
+# A letter too large is met behind one that was put aside in part and stays.
+too_large() {
+	stop "$STAGE"
+	plays <<-E
+		$(for pass in 1 2 3; do
+			echo "$pop_login"
+			printf '%s\n' 'hear UIDL' 'say +OK' 'say 1 late' 'say 2 large' 'say .' 'hear LIST' 'say +OK' 'say 1 400' 'say 2 5000' 'say .' \
+			    'hear RETR 1' 'say +OK' 'say From: new@c.test' 'say .'
+			gives 'TOP 2' '<b@c.test>'
+			quits
+		done)
+	E
+	ends '^round resting 0' $fetch -f -m 1000 -n 3 -w 1 -j 90000 fetch pop3 "pop3://127.0.0.1:$PORT" &&
+	    is 'large late large large' "$(sed -n 's/^letter \([^ ]*\) length.*/\1/p' out | xargs)"
+}
+ok "mail 6: POP3: a large letter behind one in part" too_large
 into_maildir() {
 	later="$(deletes 1)
 $(quits)"
