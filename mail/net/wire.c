@@ -23,6 +23,7 @@
 
 #define CONNECT_TIMEOUT 30 /* seconds */
 #define TOKEN_TIMEOUT   30
+#define ASK_MS          250
 #define LAST_MS         3000 /* for all waiting, once this process must end */
 
 struct wire {
@@ -65,15 +66,14 @@ wire_deadline(int64_t deadline)
 	return ending.by != 0 && ending.by < deadline ? ending.by : deadline;
 }
 
-/* Milliseconds to wait at a time; 0: it is past. */
-static int
-step(int64_t deadline)
+int
+wire_step(int64_t deadline)
 {
 	int64_t left = wire_deadline(deadline) - clock_steady_ms();
 
 	if (left <= 0)
 		return 0;
-	return left < WIRE_ASK_MS ? (int)left : WIRE_ASK_MS;
+	return left < ASK_MS ? (int)left : ASK_MS;
 }
 
 /* True when the descriptor is ready before the deadline. */
@@ -83,7 +83,7 @@ wait_until(int fd, short events, int64_t deadline)
 	for (;;) {
 		struct pollfd p[] = { { .fd = fd, .events = events },
 			{ .fd = meanwhile.fd, .events = POLLIN } };
-		int ms = step(deadline), n = poll(p, 2, ms);
+		int ms = wire_step(deadline), n = poll(p, 2, ms);
 
 		if (n > 0 && p[1].revents != 0)
 			meanwhile.run(meanwhile.data);
@@ -318,7 +318,7 @@ access_token_fetch(struct access_token *token, const struct login *login, struct
 	int rc = access_token_begin(token, login, err);
 
 	while (rc == 0 && (rc = access_token_poll(token, err)) == 0) {
-		if (step(INT64_MAX) == 0) {
+		if (wire_step(INT64_MAX) == 0) {
 			child_kill(&token->child);
 			return err_set(err, "the token command was stopped");
 		}
@@ -337,7 +337,7 @@ perform(CURLM *multi, CURL *curl)
 		return CURLE_OUT_OF_MEMORY;
 	while (curl_multi_perform(multi, &running) == CURLM_OK && running > 0) {
 		struct curl_waitfd other = { .fd = meanwhile.fd, .events = CURL_WAIT_POLLIN };
-		int ms = step(INT64_MAX);
+		int ms = wire_step(INT64_MAX);
 
 		if (ms == 0)
 			return CURLE_OPERATION_TIMEDOUT;
@@ -580,7 +580,7 @@ wire_read(struct wire *wire, void *bytes, size_t size)
 	CURLcode code;
 
 	/* Who never pauses is given up too. */
-	if (step(wire->deadline) == 0)
+	if (wire_step(wire->deadline) == 0)
 		return -1;
 	while ((code = curl_easy_recv(wire->curl, bytes, size, &n)) == CURLE_AGAIN)
 		if (!wait_until(wire->fd, POLLIN, wire->deadline))

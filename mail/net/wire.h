@@ -54,9 +54,9 @@ void wire_meanwhile(int fd, void (*run)(void *data), void *data);
  * From the first yes on all waiting together may take 3 seconds more. */
 void wire_end_when(bool (*must)(void));
 /* For waiting elsewhere: that time by clock_steady_ms, or an earlier one where this process must
- * end.  To be asked anew every WIRE_ASK_MS milliseconds. */
-#define WIRE_ASK_MS 250
+ * end; and for how many milliseconds to wait at a time before it is asked anew, 0: it is past. */
 int64_t wire_deadline(int64_t deadline);
+int wire_step(int64_t deadline);
 
 /*
  * A connection that libcurl has opened and logged in, and then left to us.

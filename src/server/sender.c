@@ -331,15 +331,6 @@ take_ended(struct sender *sender, struct server *server, int ms, bool ahead, int
 	return rc == -1 ? -1 : 1;
 }
 
-/* Milliseconds to wait at a time; 0 or less: it is past. */
-static int
-step(int64_t end)
-{
-	int64_t left = wire_deadline(end) - clock_steady_ms();
-
-	return left < WIRE_ASK_MS ? (int)left : WIRE_ASK_MS;
-}
-
 int
 sender_send(struct sender *sender, struct server *server, int64_t now, int patience, int *sent,
     struct err *err)
@@ -351,7 +342,7 @@ sender_send(struct sender *sender, struct server *server, int64_t now, int patie
 		if (take_ended(sender, server, left, true, now, sent, err) == -1 ||
 		    load(sender, server, now, err) == -1)
 			return -1;
-		left = patience == SENDER_ALL ? ROUND_MS : step(end);
+		left = patience == SENDER_ALL ? ROUND_MS : wire_step(end);
 		if (sink_pending(sender->sink) == 0 || left <= 0)
 			return 0;
 	}
@@ -387,7 +378,7 @@ sender_close(struct sender *sender, struct server *server, int64_t now)
 	if (sender == NULL)
 		return;
 	wire_meanwhile(-1, NULL, NULL);
-	while (sink_pending(sender->sink) > 0 && (left = step(end)) > 0)
+	while (sink_pending(sender->sink) > 0 && (left = wire_step(end)) > 0)
 		if (take_ended(sender, server, left, false, now, &sent, &err) == -1)
 			break;
 	sink_abort(sender->sink);
