@@ -93,15 +93,9 @@ address_normalise(struct arena *arena, const char *text, const char **out)
 const char *
 address_tag(struct arena *arena, const char *address, const char *own)
 {
-	const char *at = strrchr(address, '@'), *own_at, *plus;
+	const char *at, *own_at;
 	size_t local;
 
-	if (own == NULL) {
-		plus = at != NULL ? memrchr(address, '+', (size_t)(at - address)) : NULL;
-		return plus != NULL && plus + 1 < at ?
-		    arena_strndup(arena, plus + 1, (size_t)(at - plus) - 1) :
-		    NULL;
-	}
 	address = idn_people(arena, address);
 	own = idn_people(arena, own);
 	at = strrchr(address, '@');
@@ -113,6 +107,17 @@ address_tag(struct arena *arena, const char *address, const char *own)
 	    address[local] != '+')
 		return NULL;
 	return arena_strndup(arena, address + local + 1, (size_t)(at - address) - local - 1);
+}
+
+const char *
+address_last_tag(struct arena *arena, const char *address)
+{
+	const char *at = strrchr(address, '@');
+	const char *plus = at != NULL ? memrchr(address, '+', (size_t)(at - address)) : NULL;
+
+	return plus != NULL && plus + 1 < at ?
+	    arena_strndup(arena, plus + 1, (size_t)(at - plus) - 1) :
+	    NULL;
 }
 
 const char *

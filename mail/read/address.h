@@ -18,9 +18,10 @@ struct arena;
  * spelling.  False, and *out as it was, when `text` is no such address. */
 bool address_normalise(struct arena *arena, const char *text, const char **out);
 /* "xiangqi+TOKEN@example.org" against "xiangqi@example.org": the TOKEN (in the
- * arena), or NULL.  "xiangqi+b.TOKEN@…" gives "b.TOKEN".  own NULL: against no address, what
- * stands behind the last "+". */
+ * arena), or NULL.  "xiangqi+b.TOKEN@…" gives "b.TOKEN". */
 const char *address_tag(struct arena *arena, const char *address, const char *own);
+/* Behind the last "+" of any address, NULL: nothing.  Only a signature tells whose it is. */
+const char *address_last_tag(struct arena *arena, const char *address);
 /* "fred@a.test" for "f.red+x@a.test" and the like, which mostly are the same mailbox: for
  * counting what goes there. */
 const char *address_mailbox(struct arena *arena, const char *address);

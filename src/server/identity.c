@@ -52,10 +52,9 @@ find_token(struct identity *identity, const struct server *server, struct arena 
     const struct letter *letter, const struct intake *intake)
 {
 	if (intake->recipient != NULL)
-		try_token(identity, server, letter, address_tag(arena, intake->recipient, NULL));
+		try_token(identity, server, letter, address_last_tag(arena, intake->recipient));
 	for (int i = 0; i < letter->recipient_count; i++)
-		try_token(
-		    identity, server, letter, address_tag(arena, letter->recipients[i], NULL));
+		try_token(identity, server, letter, address_last_tag(arena, letter->recipients[i]));
 	for (int i = 0; i < letter->reference_count; i++) {
 		const char *id = letter->references[i], *at = strrchr(id, '@'), *dot;
 
@@ -109,7 +108,7 @@ static const char *
 envelope_token(const struct server *server, struct arena *arena, const char *address)
 {
 	const char *own = address_tag(arena, address, server->policy.address);
-	const char *tag = own != NULL ? own : address_tag(arena, address, NULL);
+	const char *tag = own != NULL ? own : address_last_tag(arena, address);
 	struct token token;
 
 	if (tag == NULL || !str_starts_nocase(tag, "b."))

@@ -110,11 +110,11 @@ test_tags(void **state)
 		else
 			assert_string_equal(tag, tags[i].want);
 	}
-	assert_string_equal(address_tag(arena, "xq+old+abc@elsewhere.test", NULL), "abc");
-	assert_string_equal(address_tag(arena, "xq+b.abc@a.test", NULL), "b.abc");
-	assert_null(address_tag(arena, "xq@a+b.test", NULL));
-	assert_null(address_tag(arena, "xq+@a.test", NULL));
-	assert_null(address_tag(arena, "xq+abc", NULL));
+	assert_string_equal(address_last_tag(arena, "xq+old+abc@elsewhere.test"), "abc");
+	assert_string_equal(address_last_tag(arena, "xq+b.abc@a.test"), "b.abc");
+	assert_null(address_last_tag(arena, "xq@a+b.test"));
+	assert_null(address_last_tag(arena, "xq+@a.test"));
+	assert_null(address_last_tag(arena, "xq+abc"));
 	assert_string_equal(
 	    address_tag(arena, "xq+abc@bücher.test", "xq@xn--bcher-kva.test"), "abc");
 	assert_string_equal(
