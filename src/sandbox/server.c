@@ -13,6 +13,7 @@
 #include <libgen.h>
 #include <limits.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -93,29 +94,34 @@ each_path(const struct config *config, void (*visit)(void *context, const char *
 	visit(context, config->sink_password_file, false);
 }
 
-/* Too much lies there to be opened for one file. */
+/* Too much lies there to be opened for one file: the system's great folders, a person's home. */
 static bool
 is_crowded(const char *folder)
 {
 	static const char *const crowded[] = { ".", "/", "/boot", "/dev", "/home", "/media", "/mnt",
 		"/opt", "/proc", "/root", "/run", "/srv", "/sys", "/tmp", "/var", "/var/lib",
 		"/var/run", "/var/tmp" };
+	const char *home = strncmp(folder, "/home/", strlen("/home/")) == 0 ?
+	    folder + strlen("/home/") :
+	    NULL;
 
 	for (size_t i = 0; i < sizeof crowded / sizeof *crowded; i++)
 		if (str_equal(folder, crowded[i]))
 			return true;
-	return false;
+	return home != NULL && strchr(home, '/') == NULL;
 }
 
 /* A file and the folder it lies in: one that takes its place is another file. */
 static void
 allow_replaced(int ruleset, const char *path)
 {
-	char folder[PATH_MAX];
+	char copy[PATH_MAX];
+	const char *folder;
 
 	landlock_allow(ruleset, path, MAY_READ);
-	str_copy(folder, sizeof folder, path);
-	if (!is_crowded(dirname(folder)))
+	str_copy(copy, sizeof copy, path);
+	folder = dirname(copy);
+	if (!is_crowded(folder))
 		landlock_allow(ruleset, folder, MAY_READ);
 }
 

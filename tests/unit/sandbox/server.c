@@ -81,6 +81,25 @@ read_password(void)
 	return open_file(in_root("secrets/password"), O_RDONLY);
 }
 
+/* Another file may take the password's place: its folder is open too, for reading. */
+static int
+read_new_password(void)
+{
+	return open_file(in_root("secrets/other"), O_RDONLY);
+}
+
+static int
+read_above_password(void)
+{
+	return open_file(in_root("file"), O_RDONLY);
+}
+
+static int
+write_beside_password(void)
+{
+	return open_file(in_root("secrets/other"), O_WRONLY);
+}
+
 static int
 read_system(void)
 {
@@ -199,7 +218,9 @@ make_world(void **state)
 	put_file(in_root("home/old"));
 	put_file(in_root("in/tmp/letter"));
 	put_file(in_root("outside/file"));
+	put_file(in_root("file"));
 	put_file(in_root("secrets/password"));
+	put_file(in_root("secrets/other"));
 	snprintf(paths[0], sizeof paths[0], "%s", in_root("home"));
 	snprintf(paths[1], sizeof paths[1], "%s", in_root("in"));
 	snprintf(paths[2], sizeof paths[2], "%s", in_root("out"));
@@ -245,6 +266,7 @@ test_landlock(void **state)
 		{ "make a mailbox", make_mailbox, true },
 		{ "remove at home", remove_home, true },
 		{ "read the password again", read_password, true },
+		{ "read what takes the password's place", read_new_password, true },
 		{ "read the system's files", read_system, true },
 		{ "read outside", read_outside, false },
 		{ "write outside", write_outside, false },
@@ -254,6 +276,8 @@ test_landlock(void **state)
 		{ "remove outside", remove_outside, false },
 		{ "move outside", move_outside, false },
 		{ "write the password", write_password, false },
+		{ "write beside the password", write_beside_password, false },
+		{ "read above the password's folder", read_above_password, false },
 		{ "write the system's files", write_system, false },
 		{ "run a program", run_program, false },
 		{ "new privileges", gain_rights, false },
