@@ -50,7 +50,8 @@ static const struct option main_options[] = {
 	    "Best absolute. The environment's RIVERPOST_HOME is the default if it is set." },
 	{ "address", OPTION_OWN_ADDRESS, IN(address), "riverpost@localhost",
 	    "The server's own mail address. Letters to address+anything must reach the server "
-	    "too: every letter that can be answered carries a token there." },
+	    "too: every letter that can be answered carries a token there. After a change "
+	    "let those to the former address come as well: answers to letters of that time still play." },
 	{ "name", OPTION_TEXT, IN(name), "Riverpost",
 	    "The server's name as players see it in From." },
 	{ "operator", OPTION_ADDRESS, IN(operator_address), NULL,
@@ -65,7 +66,8 @@ static const struct option main_options[] = {
 	    "after it, separated by blanks, the names of further servers of yours that letters pass "
 	    "later. Not set: no results count, and a letter with a forged From cannot be told from "
 	    "an honest one." },
-	{ "log", OPTION_CHOICE, IN(log), "stderr", "Where the log goes.", .choice = log_kind },
+	{ "log", OPTION_CHOICE, IN(log), "stderr",
+	    "Where the log goes; to stderr where no syslog listens.", .choice = log_kind },
 	{ "status_file", OPTION_PATH, IN(status_file), NULL,
 	    "File that riverpost serve writes the server's numbers to each minute, as riverpost status "
 	    "--prometheus does: a name ending in .prom in the folder of a node exporter's text file "
