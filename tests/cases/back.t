@@ -14,12 +14,6 @@ my ($fred, $wilma, $barney) = ('fred@a.test', 'wilma@b.test', 'barney@c.test');
 my $world = World->new(config => "outage = 10080\n");
 my @letters;
 
-sub rows
-{
-	my ($query) = @_;
-	chomp(my $answer = `sqlite3 '$world->{home}/riverpost.sqlite' "$query"`);
-	return $answer;
-}
 sub run { return @letters = $world->run }
 sub to { my ($who) = @_; return grep { $_->{address} eq $who } @letters }
 sub said { my ($who) = @_; return join "\n", map { $_->{body} =~ s/\s+/ /gr } to($who) }
@@ -27,7 +21,7 @@ sub said { my ($who) = @_; return join "\n", map { $_->{body} =~ s/\s+/ /gr } to
 # wilma's mail server sends her newest letter back.
 sub bounce
 {
-	my $sender = rows("SELECT sender FROM outbox WHERE recipient = '$wilma' ORDER BY id DESC LIMIT 1");
+	my $sender = $world->query("SELECT sender FROM outbox WHERE recipient = '$wilma' ORDER BY id DESC LIMIT 1");
 	$world->drop("Return-Path: <>\nFrom: MAILER-DAEMON\@mx.b.test\nTo: $sender\nSubject: failure notice\n"
 	    . "Message-ID: <report-$world->{now}\@mx.test>\nDate: Wed, 18 Nov 2026 10:00:00 +0000\n\n<$wilma>:\nNo such mailbox. (#5.1.1)\n");
 }
@@ -44,7 +38,7 @@ for (1 .. 3) {
 	run();
 	$world->pass_time(86400) if $_ < 3;
 }
-is(rows("SELECT stopped FROM address WHERE address = '$wilma'"), 1, 'letters to her have stopped');
+is($world->query("SELECT stopped FROM address WHERE address = '$wilma'"), 1, 'letters to her have stopped');
 like(said($fred), qr/letters to wilma are being returned.*board 1\..*clock/, 'her opponent is told');
 like(said($barney), qr/letters to wilma are being returned.*may not have seen your challenge: board 2/, 'and so is who has challenged her');
 $world->answer($fred, 'B3-E3', to => $world->{last}{$fred});
@@ -78,7 +72,7 @@ $world->send(from => $wilma, text => "add wilma secret2 wilma\@home.test\n");
 run();
 $world->answer('wilma@home.test', 'yes');
 run();
-rows("UPDATE address SET stopped = 1 WHERE address = '$wilma'");
+$world->query("UPDATE address SET stopped = 1 WHERE address = '$wilma'");
 $world->send(from => $wilma, subject => 'help');
 run();
 is(join(' ', sort map { $_->{address} } @letters), "$wilma wilma\@home.test", 'who had a second address has missed nothing');

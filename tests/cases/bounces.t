@@ -17,30 +17,23 @@ binmode Test::More->builder->$_, ':utf8' for qw(output failure_output);
 my ($fred, $wilma) = ('fred@a.test', 'wilma@b.test');
 my $number = 0;
 
-sub rows
-{
-	my ($world, $query) = @_;
-	chomp(my $answer = `sqlite3 '$world->{home}/riverpost.sqlite' "$query"`);
-	return $answer;
-}
-
 # The envelope sender of the newest letter to somebody.
 sub envelope
 {
 	my ($world, $to) = @_;
-	return rows($world, "SELECT sender FROM outbox WHERE recipient = '$to' ORDER BY id DESC LIMIT 1");
+	return $world->query("SELECT sender FROM outbox WHERE recipient = '$to' ORDER BY id DESC LIMIT 1");
 }
 
 sub bounces
 {
 	my ($world, $to) = @_;
-	return rows($world, "SELECT count(*) FROM bounce WHERE address = '$to'");
+	return $world->query("SELECT count(*) FROM bounce WHERE address = '$to'");
 }
 
 sub is_stopped
 {
 	my ($world) = @_;
-	return rows($world, "SELECT stopped FROM address WHERE address = '$wilma'");
+	return $world->query("SELECT stopped FROM address WHERE address = '$wilma'");
 }
 
 # A letter from a mail server: [name, From, Subject, text, charset, more header].
@@ -122,9 +115,9 @@ for (@final, @passing) {
 	is(scalar @answers, 0, "mail 18: $name: no answer");
 	is(bounces($world, $wilma), $counts, "mail 18: $name: " . ($counts ? 'the letter came back' : 'says nothing about the address'))
 	    or diag $world->{log};
-	rows($world, 'DELETE FROM bounce');
+	$world->query('DELETE FROM bounce');
 }
-is(rows($world, 'SELECT count(*) FROM ply') . is_stopped($world), '00', 'mail 18: nothing else came of it');
+is($world->query('SELECT count(*) FROM ply') . is_stopped($world), '00', 'mail 18: nothing else came of it');
 
 # --- three days
 my @days = map { [@$_[1 .. $#$_]] } @final[1, 3, 11];
@@ -178,7 +171,7 @@ for (1 .. 3) {
 	$world->pass_time(86400);
 }
 is(is_stopped($world), 0, 'mail 18: the token of fred\'s letter cannot stop wilma, whatever the report names');
-is(rows($world, "SELECT stopped FROM address WHERE address = '$fred'"), 1, 'mail 18: it speaks of his address');
+is($world->query("SELECT stopped FROM address WHERE address = '$fred'"), 1, 'mail 18: it speaks of his address');
 
 # --- somebody who answers to the envelope's sender
 $world = World->new;
@@ -190,6 +183,6 @@ for (['H3-E3', $to, 1, 2], ['H10-G8', envelope($world, $wilma), 1, 1], ['I have 
 	$world->send(from => $text eq 'H10-G8' ? $wilma : $fred, to => $address, text => $text);
 	my @letters = $world->run;
 	is(scalar @letters, $answers, "mail 18: a person to the envelope's sender, $text: $answers letters");
-	is(rows($world, 'SELECT count(*) FROM ply'), $plies, "mail 18: … and the token there is no proof");
+	is($world->query('SELECT count(*) FROM ply'), $plies, "mail 18: … and the token there is no proof");
 }
 done_testing;

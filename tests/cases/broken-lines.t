@@ -13,13 +13,6 @@ use World;
 
 my ($fred, $wilma) = ('fred@a.test', 'wilma@b.test');
 
-sub rows
-{
-	my ($world, $sql) = @_;
-	chomp(my $value = `sqlite3 '$world->{home}/riverpost.sqlite' "$sql"`);
-	return $value;
-}
-
 my $players = World->new;
 $players->players;
 my $whole = 'challenge wilma --rules=asian --color=green --time=30d+1d --weekends=off --vacations=off --private';
@@ -32,7 +25,7 @@ sub begin
 	my $world = World->new->become($players);
 	$world->answer($fred, $text);
 	my @out = $world->run;
-	return (rows($world, "SELECT * FROM game") =~ s/\|\d{10}\b//gr, grep { $_->{address} eq $wilma } @out);
+	return ($world->query("SELECT * FROM game") =~ s/\|\d{10}\b//gr, grep { $_->{address} eq $wilma } @out);
 }
 
 my ($wanted, $told) = begin($whole);
@@ -52,7 +45,7 @@ $world->answer($fred, "seek --rules=asian\n--private");
 $world->run;
 $world->answer($wilma, "take 1");
 $world->run;
-is(rows($world, 'SELECT rules, is_private FROM game'), 'asian|1', 'seek');
+is($world->query('SELECT rules, is_private FROM game'), 'asian|1', 'seek');
 
 
 # A game to play in, with a third player.
@@ -71,8 +64,8 @@ sub sent
 	push @{$got{$_->{address}}}, $_->{body} =~ s/\s+/ /gr for $world->run;
 	return map { join ' | ', @{$got{$_} // []} } $fred, $wilma, 'barney@c.test';
 }
-sub planned { return rows($world, 'SELECT group_concat(kind || moves) FROM plan') =~ s/\s+/ /gr }
-sub moves { return rows($world, 'SELECT turns FROM game') }
+sub planned { return $world->query('SELECT group_concat(kind || moves) FROM plan') =~ s/\s+/ /gr }
+sub moves { return $world->query('SELECT turns FROM game') }
 my ($fred_reads, $wilma_reads, $barney_reads);
 
 # Plans.  None is ever shown to the other player, and no half of one is played.

@@ -14,13 +14,6 @@ use World;
 my ($fred, $wilma) = ('fred@a.test', 'wilma@b.test');
 my $DAY = 86400;
 
-sub rows
-{
-	my ($world, $query) = @_;
-	chomp(my $answer = `sqlite3 '$world->{home}/riverpost.sqlite' "$query"`);
-	return $answer;
-}
-
 sub configure
 {
 	my ($world, $text) = @_;
@@ -62,10 +55,10 @@ is(scalar(@letters = $world->run), 0, 'mail 5: it is known');
 configure($world, "letter_max = 1048576\n");
 $world->drop($large);
 $world->run;
-is(rows($world, 'SELECT count(*) FROM ply'), 1, 'mail 5: nothing of it was carried out, so that it can be given again under a larger limit');
+is($world->query('SELECT count(*) FROM ply'), 1, 'mail 5: nothing of it was carried out, so that it can be given again under a larger limit');
 $world->drop($large);
 is(scalar(@letters = $world->run), 0, 'mail 5: once');
-is(rows($world, 'SELECT count(*) FROM ply'), 1, 'mail 5: and is played once');
+is($world->query('SELECT count(*) FROM ply'), 1, 'mail 5: and is played once');
 
 # --- 9: who is answered, and how often
 $world = World->new(config => "auth_server = mx.game.test\n");
@@ -114,7 +107,7 @@ unlike($_->{head}, qr/victim/, 'mail 10: the Reply-To is not repeated') for @let
 # --- 17: what stands above a letter, through a game of fourteen moves
 $world = World->new(config => "name = \"The River House\"\n");
 $world->game;
-my %sent = map { $_ => [map { /<(.*)>/ } rows($world, "SELECT '<' || message_id || '>' FROM outbox WHERE game = 1" .
+my %sent = map { $_ => [map { /<(.*)>/ } $world->query("SELECT '<' || message_id || '>' FROM outbox WHERE game = 1" .
     " AND recipient = '$_' ORDER BY id") =~ /^.*$/mg] } $fred, $wilma;
 my @moves = qw(A1-A2 A10-A9 A2-A3 A9-A8 I1-I2 I10-I9 I2-I3 I9-I8 G4-G5 G7-G6 C4-C5 C7-C6 E4-E5 E7-E6);
 my (@wrong, %ids, %list);
@@ -148,7 +141,7 @@ for my $ply (0 .. 13) {
 }
 is_deeply(\@wrong, [], 'mail 17: each field of each letter of a game, each conversation its root and the last ten');
 is_deeply([keys %list], ['board-1.riverpost.localhost>'], 'mail 17: one List-Id for the game');
-is(rows($world, 'SELECT count(*) FROM ply'), 14, 'mail 17: and all was played');
+is($world->query('SELECT count(*) FROM ply'), 14, 'mail 17: and all was played');
 
 # The button of an observer's mail program.
 $world->send(from => 'barney@c.test', subject => 'signup barney');
@@ -172,13 +165,13 @@ for my $id ('<' . 'x' x 600 . '@a.test>', '<' . 'x' x 3000 . '@a.test>', '<a<b@a
 }
 
 # --- 18, 21: envelopes and domains
-is(rows($world, "SELECT count(DISTINCT sender) = count(*) FROM outbox WHERE player IS NOT NULL"), 1,
+is($world->query("SELECT count(DISTINCT sender) = count(*) FROM outbox WHERE player IS NOT NULL"), 1,
     'mail 18: each letter to a player has an envelope sender of its own');
 $world->send(from => 'x@c.test', subject => 'history fred');
 $world->run;
-is(rows($world, "SELECT group_concat(sender <> '') FROM outbox WHERE recipient = 'x\@c.test'"), 0,
+is($world->query("SELECT group_concat(sender <> '') FROM outbox WHERE recipient = 'x\@c.test'"), 0,
     'mail 18: a stranger\'s answer has <>');
-is(rows($world, "SELECT count(*) FROM outbox WHERE sender = '' AND recipient IN ('$fred', '$wilma') AND game = 1"), 0,
+is($world->query("SELECT count(*) FROM outbox WHERE sender = '' AND recipient IN ('$fred', '$wilma') AND game = 1"), 0,
     'mail 18: and no player\'s letter of a game');
 $world = World->new(config => "address = xiangqi\@game.example.test\n");
 $world->send(from => $fred, to => 'xiangqi@game.example.test', subject => 'signup fred secret1');
@@ -188,7 +181,7 @@ $world->answer($fred, 'yes');
 like($letters[0]{from}, qr/\@game\.example\.test>?$/, 'mail 21: our domain in From');
 like($letters[0]{'message-id'}, qr/\@game\.example\.test>$/, 'mail 21: in Message-ID');
 like($letters[0]{'reply-to'}, qr/\@game\.example\.test$/, 'mail 21: in Reply-To');
-like(rows($world, "SELECT sender FROM outbox ORDER BY id DESC LIMIT 1"), qr/^xiangqi\+b\.[a-z2-7]+\@game\.example\.test$/,
+like($world->query("SELECT sender FROM outbox ORDER BY id DESC LIMIT 1"), qr/^xiangqi\+b\.[a-z2-7]+\@game\.example\.test$/,
     'mail 21: and in the envelope');
 unlike($letters[0]{head}, qr/^DKIM-Signature/mi, 'mail 21: signing is the mail server\'s work');
 
@@ -212,14 +205,14 @@ like($world->{output}, qr/^1 letters? taken: .* 1 ignored/, 'mail 7: and it is c
 is(scalar @letters, 0, 'mail 8: a list as the envelope\'s sender: silence');
 @letters = deliver('x@c.test', 'riverpost@localhost', $world->letter(from => 'x@c.test', subject => 'help rules'));
 is(scalar @letters, 1, 'mail 8: a person as its sender: an answer');
-my $token = rows($world, "SELECT sender FROM outbox WHERE recipient = '$wilma' ORDER BY id DESC LIMIT 1");
+my $token = $world->query("SELECT sender FROM outbox WHERE recipient = '$wilma' ORDER BY id DESC LIMIT 1");
 for my $day (1 .. 3) {
-	is(rows($world, "SELECT stopped FROM address WHERE address = '$wilma'"), 0, "mail 18: day $day: letters still go");
+	is($world->query("SELECT stopped FROM address WHERE address = '$wilma'"), 0, "mail 18: day $day: letters still go");
 	@letters = deliver('', $token, "From: MAILER-DAEMON\@b.test\nTo: postmaster\@elsewhere.test\nSubject: failure notice\n" .
 	    "Message-ID: <$day\@b.test>\n\n<somebody.else\@b.test>: host said: 550 5.1.1 no such user\n");
 	$world->pass_time($DAY);
 }
-is(rows($world, "SELECT stopped FROM address WHERE address = '$wilma'"), 1,
+is($world->query("SELECT stopped FROM address WHERE address = '$wilma'"), 1,
     'mail 18: the token tells whose bounce it is, whatever else the report says');
 is_deeply([map { $_->{address} } @letters], [$fred], 'mail 18: the opponent is told');
 
@@ -227,5 +220,5 @@ is_deeply([map { $_->{address} } @letters], [$fred], 'mail 18: the opponent is t
 $world->answer($fred, "\xef\xbc\xa8\xef\xbc\x93\xef\xbc\x8d\xef\xbc\xa5\xef\xbc\x93",
     to => $board);
 $world->run;
-is(rows($world, 'SELECT count(*) FROM ply'), 1, 'mail 12: a move in letters of full width is played');
+is($world->query('SELECT count(*) FROM ply'), 1, 'mail 12: a move in letters of full width is played');
 done_testing;

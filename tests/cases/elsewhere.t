@@ -12,13 +12,6 @@ use World;
 
 my ($fred, $wilma, $work) = ('fred@a.test', 'wilma@b.test', 'f.flint@work.test');
 
-sub rows
-{
-	my ($world, $query) = @_;
-	chomp(my $answer = `sqlite3 '$world->{home}/riverpost.sqlite' "$query"`);
-	return $answer;
-}
-
 # The letters of a pass, which only fred may get.
 sub told
 {
@@ -43,7 +36,7 @@ for my $text ("b3-e3\n", "b3-e3\n\nHave fun\n", "resign\n", "Good morning!\n", "
 		like($body, qr/\Q$work\E.* nothing was done/, '... which names the address');
 		like($body, qr/answer this letter with .*add \Q$work\E/, '... and says how to add it');
 		unlike($body, qr/Good morning|Have fun/, '... and repeats nothing of the letter');
-		is(rows($world, 'SELECT length + (state <> 1) FROM game'), 0, '... nothing is done');
+		is($world->query('SELECT length + (state <> 1) FROM game'), 0, '... nothing is done');
 	}
 }
 
@@ -67,7 +60,7 @@ $world->answer($wilma, "b8-e8\n");
 $world->run;
 $world->answer($work, "h1-g3\n");
 $world->run;
-is(rows($world, 'SELECT count(*) FROM ply'), 3, '... and plays from then on');
+is($world->query('SELECT count(*) FROM ply'), 3, '... and plays from then on');
 
 # Once an hour, five times a day, whoever writes and about whatever letter.
 $world = World->new;

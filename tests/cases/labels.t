@@ -23,13 +23,6 @@ sub letters
 	return $world->run;
 }
 
-sub rows
-{
-	my ($world, $sql) = @_;
-	chomp(my $value = `sqlite3 '$world->{home}/riverpost.sqlite' "$sql"`);
-	return $value;
-}
-
 # --- A password goes into no letter, wherever it stands.
 # (The unit test of the parser has more: speak/parse.)
 for my $subject ('resign 1 fred secret1 (External)', 'draw 1 fred secret1 :)', '"resign 1 fred secret1"', '`show 1 fred secret1`', '(draw 1 fred secret1', 'move 1 fred secret1 b3e3 ?') {
@@ -47,19 +40,19 @@ for my $subject (sort keys %done) {
 	my $world = World->new;
 	$world->game;
 	letters($world, $fred, $subject);
-	is(rows($world, 'SELECT state FROM game WHERE id = 1'), $done{$subject}, "mail 14: $subject");
+	is($world->query('SELECT state FROM game WHERE id = 1'), $done{$subject}, "mail 14: $subject");
 }
 my $world = World->new;
 $world->game;
 letters($world, $fred, 'move 1 fred secret1 (b3e3)');
-is(rows($world, 'SELECT length FROM game WHERE id = 1'), 1, 'a move in brackets is none');
+is($world->query('SELECT length FROM game WHERE id = 1'), 1, 'a move in brackets is none');
 
 # --- Nor is a password made of one, or of a mark.
 for my $label ('{Scanned}', '(External)', '[SEC=OFFICIAL]', '#encrypt', '【外部】', '***SPAM***', '[EXT] {Scanned}') {
 	$world = World->new;
 	my @out = letters($world, $barney, "signup barney $label");
 	like($out[0] ? $out[0]{body} : '', qr/barney/, "signup barney $label asks for a confirmation");
-	is(rows($world, "SELECT count(*) FROM confirmation WHERE secret = ''"), 1, '... without a password');
+	is($world->query("SELECT count(*) FROM confirmation WHERE secret = ''"), 1, '... without a password');
 }
 for my $front ('EXTERNAL: ', '外部邮件：', '[EXT] Spam: ', 'Re: External: ') {
 	my @out = letters(World->new, $barney, "${front}signup barney");
@@ -70,7 +63,7 @@ for my $line ('signup barney {Scanned}', 'signup barney :)', 'signup barney -', 
 	my @out = letters($world, $barney, '', $line);
 	is(scalar @out, 1, "$line is asked about");
 	unlike($out[0] ? $out[0]{body} : 'secret1', qr/secret1|Scanned/, '... and not shown again');
-	is(rows($world, 'SELECT count(*) FROM confirmation'), 0, '... and does nothing');
+	is($world->query('SELECT count(*) FROM confirmation'), 0, '... and does nothing');
 }
 $world = World->new;
 $world->game;
@@ -90,7 +83,7 @@ for my $letter (sort keys %answers) {
 	$world->game;
 	$world->send(from => $fred, subject => encode('utf-8', $subject), reply => '<sent@players.test>', text => $text);
 	my @out = $world->run;
-	is(rows($world, 'SELECT state FROM game WHERE id = 1'), $answers{$letter}, "$subject above \"" . $text =~ s/\n//gr . '"');
+	is($world->query('SELECT state FROM game WHERE id = 1'), $answers{$letter}, "$subject above \"" . $text =~ s/\n//gr . '"');
 	is(scalar(grep { $_->{body} =~ /secret1/ } @out), 0, '... and no password is shown');
 	isnt(scalar @out, 0, '... and is answered');
 }

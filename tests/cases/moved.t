@@ -19,13 +19,7 @@ sub run
 	push @{$got{$_->{address}}}, $_ for $world->run;
 	return join ' ', sort keys %got;
 }
-sub rows
-{
-	my ($query) = @_;
-	chomp(my $answer = `sqlite3 '$world->{home}/riverpost.sqlite' "$query"`);
-	return $answer;
-}
-sub plies { return rows('SELECT count(*) FROM ply') }
+sub plies { return $world->query('SELECT count(*) FROM ply') }
 sub configure
 {
 	my ($address) = @_;
@@ -66,11 +60,11 @@ is(plies(), 0, 'nor does a token that was changed');
 
 # Reports of mail servers go to the sender of the old letters' envelopes; no other "+b." is one.
 $board = moved();
-my $sender = rows("SELECT sender FROM outbox WHERE recipient = '$wilma' ORDER BY id DESC LIMIT 1");
+my $sender = $world->query("SELECT sender FROM outbox WHERE recipient = '$wilma' ORDER BY id DESC LIMIT 1");
 like($sender, qr/^xq\+b\.\S+\@old\.test$/, 'the old envelope has the old address');
 $world->send(from => 'Mailer-Daemon@mx.b.test', to => $sender, subject => 'Mail delivery failed: returning message to sender',
     head => ["X-Failed-Recipients: $wilma", 'Return-Path: <>'], text => "  $wilma\n    550 5.1.1 unknown user\n");
-is(run() . rows("SELECT count(*) FROM bounce WHERE address = '$wilma'"), '1', 'a letter that comes back there is counted');
+is(run() . $world->query("SELECT count(*) FROM bounce WHERE address = '$wilma'"), '1', 'a letter that comes back there is counted');
 $world->send(from => $fred, to => $board->{'reply-to'}, head => ['Cc: fred+b.lists@a.test'], subject => "Re: $board->{subject}",
     reply => $board->{'message-id'}, text => "H3-E3\n");
 is(run(), "$fred $wilma", 'a letter with a copy to an address like it is a person\'s');

@@ -16,13 +16,6 @@ my ($MINUTE, $HOUR, $DAY) = (60, 3600, 86400);
 my $config = "operator = op\@game.test\n";
 my $world;
 
-sub rows
-{
-	my ($query) = @_;
-	chomp(my $answer = `sqlite3 '$world->{home}/riverpost.sqlite' "$query"`);
-	return $answer;
-}
-
 sub configure
 {
 	my ($text) = @_;
@@ -95,9 +88,9 @@ for my $wait ($MINUTE, 5 * $MINUTE, 15 * $MINUTE, $HOUR, (4 * $HOUR) x 4) {
 	$tries++;
 }
 is(scalar(@once = tries($fred)), 0, 'mail 20: what was sent is not sent again');
-like(rows("SELECT answer FROM outbox WHERE recipient = '$wilma' AND state = 0"), qr/75.*said the server/,
+like($world->query("SELECT answer FROM outbox WHERE recipient = '$wilma' AND state = 0"), qr/75.*said the server/,
     'mail 20: the queue says why it waits');
-until ($world->{now} > $began + 7 * $DAY || rows("SELECT count(*) FROM outbox WHERE state = 0") == 0) {
+until ($world->{now} > $began + 7 * $DAY || $world->query("SELECT count(*) FROM outbox WHERE state = 0") == 0) {
 	$world->{now} = ($due += 4 * $HOUR);
 	$world->run;
 	$tries++;
@@ -105,7 +98,7 @@ until ($world->{now} > $began + 7 * $DAY || rows("SELECT count(*) FROM outbox WH
 my $days = ($world->{now} - $began) / $DAY;
 cmp_ok($days, '<=', 5, 'mail 20: it is given up within five days');
 cmp_ok($days, '>', 4.8, 'mail 20: and not before');
-is(rows("SELECT tries FROM outbox WHERE state = 3"), $tries, "mail 20: after $tries tries");
+is($world->query("SELECT tries FROM outbox WHERE state = 3"), $tries, "mail 20: after $tries tries");
 is(scalar(@once = grep { $_ ne $first[0] } tries($wilma)), 0, 'mail 16: the same bytes each time');
 $world->run;
 my @told = (tries($fred), tries('op@game.test'));
@@ -113,7 +106,7 @@ is(scalar(grep { /could not be delivered, and we have stopped trying/ } @told), 
 is(scalar(grep { /^To: <?op\@game\.test/mi } @told), 1, 'mail 20: and the operator');
 
 # --- by another way out: letters go to Maildirs now
-like($world->call('queue', 'retry', rows("SELECT id FROM outbox WHERE state = 3")), qr/^1 letter will be tried/,
+like($world->call('queue', 'retry', $world->query("SELECT id FROM outbox WHERE state = 3")), qr/^1 letter will be tried/,
     'mail 16: the operator puts it back');
 configure('');
 $world->{now} += $MINUTE;
@@ -130,7 +123,7 @@ $world->run;
 @first = tries($wilma);
 $world->drop($move);
 $world->run;
-is(rows("SELECT count(*) FROM outbox WHERE recipient = '$wilma' AND state = 0"), 1,
+is($world->query("SELECT count(*) FROM outbox WHERE recipient = '$wilma' AND state = 0"), 1,
     'mail 5: a second copy adds nothing to what waits');
 sendmail(0);
 $world->pass_time($MINUTE);
@@ -146,7 +139,7 @@ for my $code (0, 1, 64 .. 78, 126) {
 	$world->answer($fred, 'H3-E3');
 	$world->run;
 	my $want = $code == 0 ? 1 : $code == 67 ? 2 : 0;
-	is(rows("SELECT state FROM outbox WHERE game = 1 AND recipient = '$wilma' ORDER BY id DESC LIMIT 1"), $want,
+	is($world->query("SELECT state FROM outbox WHERE game = 1 AND recipient = '$wilma' ORDER BY id DESC LIMIT 1"), $want,
 	    "mail 20: $code " . (qw(waits is\ sent stops)[$want]));
 	next if $code != 67;
 	$world->run;
@@ -174,7 +167,7 @@ is(scalar(@once = tries($wilma)), 0, 'mail 20: for as long as itself');
 $world->pass_time(1);
 $world->run;
 my @all = tries($wilma);
-is_deeply([map { /^Message-ID: (.*)$/mi } @all], [split /\n/, rows("SELECT '<' || message_id || '>' FROM outbox" .
+is_deeply([map { /^Message-ID: (.*)$/mi } @all], [split /\n/, $world->query("SELECT '<' || message_id || '>' FROM outbox" .
     " WHERE recipient = '$wilma' ORDER BY id DESC LIMIT 4") =~ s/(.*)\n(.*)\n(.*)\n(.*)/$4\n$3\n$2\n$1/r],
     'mail 20: then all go, the oldest first');
 is($all[0], $try[0], 'mail 16: with the bytes of the first try');

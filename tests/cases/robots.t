@@ -12,18 +12,11 @@ use World;
 
 my ($fred, $wilma) = ('fred@a.test', 'wilma@b.test');
 
-sub rows
-{
-	my ($world, $query) = @_;
-	chomp(my $answer = `sqlite3 '$world->{home}/riverpost.sqlite' "$query"`);
-	return $answer;
-}
-
 # A delivery report about the newest letter to wilma (RFC 3464).
 sub bounce
 {
 	my ($world, $status, $action) = @_;
-	my $sender = rows($world, "SELECT sender FROM outbox WHERE recipient = '$wilma' ORDER BY id DESC LIMIT 1");
+	my $sender = $world->query("SELECT sender FROM outbox WHERE recipient = '$wilma' ORDER BY id DESC LIMIT 1");
 	$world->{bounces}++;
 	$world->drop(<<"END");
 Return-Path: <>
@@ -56,21 +49,21 @@ END
 
 my $world = World->new;
 $world->game;
-my $sender = rows($world, "SELECT sender FROM outbox WHERE game = 1 LIMIT 1");
+my $sender = $world->query("SELECT sender FROM outbox WHERE game = 1 LIMIT 1");
 like($sender, qr/^riverpost\+b\.[a-z2-7]+\@localhost$/, 'mail 18: the envelope sender names the letter (VERP)');
 is(scalar(my @none = bounce($world, '5.1.1', 'failed')), 0, 'mail 18: a bounce is not answered');
-is(rows($world, 'SELECT count(*) FROM ply'), 0, 'mail 8: a command in it is not run');
-is(rows($world, "SELECT stopped FROM address WHERE address = '$wilma'"), 0, 'mail 18: one bounce stops nothing');
+is($world->query('SELECT count(*) FROM ply'), 0, 'mail 8: a command in it is not run');
+is($world->query("SELECT stopped FROM address WHERE address = '$wilma'"), 0, 'mail 18: one bounce stops nothing');
 bounce($world, '5.1.1', 'failed') for 1 .. 4;
-is(rows($world, "SELECT stopped FROM address WHERE address = '$wilma'"), 0, 'mail 18: nor do five on one day');
+is($world->query("SELECT stopped FROM address WHERE address = '$wilma'"), 0, 'mail 18: nor do five on one day');
 $world->pass_time(86400);
 bounce($world, '4.4.1', 'delayed');
-is(rows($world, "SELECT stopped FROM address WHERE address = '$wilma'"), 0, 'mail 18: a delay is ignored');
+is($world->query("SELECT stopped FROM address WHERE address = '$wilma'"), 0, 'mail 18: a delay is ignored');
 bounce($world, '5.1.1', 'failed');
 $world->pass_time(86400);
 my $board = $world->{last}{$fred};
 my @letters = bounce($world, '5.1.1', 'failed');
-is(rows($world, "SELECT stopped FROM address WHERE address = '$wilma'"), 1, 'mail 18: three days stop the address');
+is($world->query("SELECT stopped FROM address WHERE address = '$wilma'"), 1, 'mail 18: three days stop the address');
 is(scalar @letters, 1, 'mail 18: and the opponent is told') or diag map { $_->{raw} } @letters;
 is($letters[0]{address}, $fred, 'mail 18: … fred') if @letters;
 like($letters[0]{body}, qr/letters to wilma are being returned/i, 'mail 18: … in words') if @letters;
@@ -79,7 +72,7 @@ $world->answer($fred, 'H3-E3', to => $board);
 is_deeply([map { $_->{address} } @letters], [$fred], 'mail 18: the stopped address gets no letter');
 $world->send(from => $wilma, subject => 'show 1');
 @letters = $world->run;
-is(rows($world, "SELECT stopped FROM address WHERE address = '$wilma'"), 0, 'mail 18: a letter from it starts it again');
+is($world->query("SELECT stopped FROM address WHERE address = '$wilma'"), 0, 'mail 18: a letter from it starts it again');
 is_deeply([map { $_->{address} } @letters], [$wilma, $fred, $wilma], 'mail 18: and it is answered, behind her board');
 
 # Somebody who bounces without our token cannot stop anyone.
@@ -92,7 +85,7 @@ for (1 .. 5) {
 	    "--b\nContent-Type: message/delivery-status\n\nFinal-Recipient: rfc822; $wilma\nAction: failed\nStatus: 5.1.1\n\n--b--\n");
 	$world->run;
 }
-is(rows($world, "SELECT stopped FROM address WHERE address = '$wilma'"), 0, 'mail 18: a forged bounce stops nobody');
+is($world->query("SELECT stopped FROM address WHERE address = '$wilma'"), 0, 'mail 18: a forged bounce stops nobody');
 
 # Kinds of robots, each with a command in it that must not run; what may be a list or a relay in
 # front of a person's mailbox without a token (relayed.t), or with words.
@@ -114,7 +107,7 @@ for my $from (qw(MAILER-DAEMON@a.test postmaster@a.test no-reply@a.test noreply@
 	$world->send(from => $from, subject => 'help');
 	is(scalar(@none = $world->run), 0, "mail 8: silence for $from");
 }
-is(rows($world, 'SELECT state FROM game WHERE id = 1'), 1, 'mail 8: the game still runs');
+is($world->query('SELECT state FROM game WHERE id = 1'), 1, 'mail 8: the game still runs');
 
 # Automatic answers without a mark, in answer to a board: words alone tell.
 $world = World->new;
@@ -159,12 +152,12 @@ for (map({ [0, @$_] } @automatic), map { [1, @$_] } @human) {
 	    text => $text, %more, head => ['Content-Type: text/plain; charset=utf-8', @{$more{head} // []}]);
 	is(scalar(@none = $world->run), $answers, "mail 8: $subject, $text: " . ($answers ? 'an answer' : 'silence'));
 }
-is(rows($world, 'SELECT count(*) FROM ply') . rows($world, 'SELECT state FROM game'), '01', 'mail 8: nothing came of all that');
+is($world->query('SELECT count(*) FROM ply') . $world->query('SELECT state FROM game'), '01', 'mail 8: nothing came of all that');
 $world->drop("From: $fred\nTo: $asked->{'reply-to'}\nSubject: Accepted: Board 1\nMIME-Version: 1.0\n" .
     "Content-Type: multipart/alternative; boundary=b\n\n--b\nContent-Type: text/plain\n\nresign\n" .
     "--b\nContent-Type: text/calendar; method=REPLY\n\nBEGIN:VCALENDAR\nEND:VCALENDAR\n--b--\n");
 is(scalar(@none = $world->run), 0, 'mail 8: a calendar\'s answer with words beside it: silence');
-is(rows($world, 'SELECT state FROM game'), 1, 'mail 8: and nothing is done');
+is($world->query('SELECT state FROM game'), 1, 'mail 8: and nothing is done');
 
 # Two servers that write to each other: the second letter is the last.
 my ($one, $two) = (World->new(config => "address = one\@one.test\n"), World->new(config => "address = two\@two.test\n"));

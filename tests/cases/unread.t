@@ -96,13 +96,6 @@ sub answer
 	return $world->run;
 }
 
-sub rows
-{
-	my ($world, $sql) = @_;
-	chomp(my $value = `sqlite3 '$world->{home}/riverpost.sqlite' "$sql"`);
-	return $value;
-}
-
 # Who has asked for an account, and who for a second address.
 my $asks = World->new;
 $asks->game;
@@ -120,7 +113,7 @@ for (@named) {
 	for my $name (sort keys %$letters) {
 		my $world = asked();
 		my @out = answer($world, $barney, $letters->{$name});
-		is(rows($world, "SELECT count(*) FROM player WHERE userid = 'barney'"), 0, "mail 12: $name opens no account");
+		is($world->query("SELECT count(*) FROM player WHERE userid = 'barney'"), 0, "mail 12: $name opens no account");
 		is(scalar(@out), defined $says ? 1 : 0, '... and is answered as it should be') or diag map { $_->{body} } @out;
 		next if !defined $says;
 		like($out[0]{body} =~ s/\s+/ /gr, $says, '... with what could not be read');
@@ -137,19 +130,19 @@ for my $name (sort keys %empty) {
 for my $parts ($sealed, $winmail, $pdf) {
 	my $world = asked();
 	my @out = answer($world, 'fred@work.test', $parts);
-	is(rows($world, "SELECT count(*) FROM address WHERE address = 'fred\@work.test' AND confirmed <> 0"), 0, 'mail 12: no address is granted');
+	is($world->query("SELECT count(*) FROM address WHERE address = 'fred\@work.test' AND confirmed <> 0"), 0, 'mail 12: no address is granted');
 	@out = answer($world, $fred, $parts);
 	is(scalar(@out), 1, 'one answer') && like($out[0]{body}, qr/^Your letter could not be read/m, 'says so');
 	is($out[0] ? $out[0]{address} : '', $fred, '... to the writer');
 	# What the Subject says may be taken back below.
 	@out = answer($world, $fred, $parts, subject => 'resign 1 fred secret1');
-	is(rows($world, 'SELECT state FROM game WHERE id = 1'), 1, 'no game ends') or diag map { $_->{body} } @out;
+	is($world->query('SELECT state FROM game WHERE id = 1'), 1, 'no game ends') or diag map { $_->{body} } @out;
 }
 
 # So is a letter too large to be read.
 my $world = asked();
 answer($world, $barney, part('text/plain', "no\n" x 100000));
-is(rows($world, "SELECT count(*) FROM player WHERE userid = 'barney'"), 0, 'a letter too large opens no account');
+is($world->query("SELECT count(*) FROM player WHERE userid = 'barney'"), 0, 'a letter too large opens no account');
 
 # A stranger's letter is not answered; one who asks for something is told.
 $world = World->new;

@@ -162,6 +162,14 @@ sub call
 	return $output;
 }
 
+# What the database answers, in sqlite3's own words.
+sub query
+{
+	my ($self, $sql) = @_;
+	chomp(my $answer = `sqlite3 '$self->{home}/riverpost.sqlite' "$sql"`);
+	return $answer;
+}
+
 sub collect
 {
 	my ($self) = @_;
