@@ -39,7 +39,7 @@ init_stand_by(void)
 	sigprocmask(SIG_BLOCK, &ours, &before);
 	server = fork();
 	if (server <= 0) {
-		/* It cannot be forked: it serves itself. */
+		/* The server; or there is none, and this process serves. */
 		sigprocmask(SIG_SETMASK, &before, NULL);
 		return;
 	}
