@@ -49,8 +49,9 @@ enum sent {
 
 /* What a letter that was not sent failed for.  All but the first would be the same for any. */
 enum blame {
-	BLAME_LETTER, /* this one, or its recipient */
-	BLAME_SERVER, /* the server cannot be reached or used just now: passes by itself */
+	BLAME_LETTER,  /* this one, or its recipient */
+	BLAME_UNCLEAR, /* that, or the server: whoever said it did not say */
+	BLAME_SERVER,  /* the server cannot be reached or used just now: passes by itself */
 	/* Somebody has to change something: */
 	BLAME_SENDER, /* the address that letters are sent from is not let through */
 	BLAME_NAME,   /* nor the name in EHLO */

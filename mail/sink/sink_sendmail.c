@@ -109,7 +109,7 @@ blame_of_exit(int code)
 	for (size_t i = 0; i < sizeof troubles / sizeof troubles[0]; i++)
 		if (troubles[i] == code)
 			return BLAME_SERVER;
-	return BLAME_LETTER;
+	return code == EX_NOUSER || code == EX_DATAERR ? BLAME_LETTER : BLAME_UNCLEAR;
 }
 
 static void
@@ -150,7 +150,7 @@ sendmail_run(struct sink *sink)
 		else if (rc == -1)
 			/* One that takes too long may do so for this letter alone. */
 			slot_blame(slot,
-			    clock_steady_ms() < run->child.deadline ? BLAME_SERVER : BLAME_LETTER,
+			    clock_steady_ms() < run->child.deadline ? BLAME_SERVER : BLAME_UNCLEAR,
 			    0, err.text);
 		else if (code == 0)
 			slot_end(slot, SENT, 0, "taken by %s", sink->options.path);

@@ -80,6 +80,44 @@ play_move(struct act *act, struct move move, const struct plan *plan, struct err
 	return DONE;
 }
 
+/* What he wrote with his last move. */
+static int
+tell_words(struct act *act, struct err *err)
+{
+	const struct game *game = act->game;
+	struct talk *talk;
+	int count = talk_list(act->store, act->arena, game->id, &talk, err);
+
+	if (count == -1 || reply_find_deaf(act->reply, act->store, act->by.player, err) == -1)
+		return -1;
+	for (int i = 0; i < count; i++)
+		if (talk[i].kind == TALK_COMMENT && talk[i].ply == game->length &&
+		    talk[i].player == act->by.player)
+			reply_remark(act->reply, game, act->by.userid, talk[i].text);
+	return 0;
+}
+
+int
+play_tell_turn(struct act *act, struct err *err)
+{
+	const struct game *game = act->game, *before;
+	int64_t reader = game->seat[game_turn(game)].player;
+	struct verdict verdict, earlier;
+	struct vars *vars;
+
+	if (game->length == 0) {
+		vars = act_say(act, reader, "challenge-accepted-opponent");
+		vars_text(vars, "who", act->by.userid);
+		return tell_words(act, err);
+	}
+	before = game_at(game, game->length - 1);
+	game_verdict(before, &earlier);
+	game_verdict(game, &verdict);
+	vars = played_vars(act, game->moves[game->length - 1], before, &earlier, &verdict, false);
+	vars_copy(act_say(act, reader, "move-opponent"), vars);
+	return tell_words(act, err);
+}
+
 enum outcome
 play_submit(struct act *act, struct move move, struct err *err)
 {

@@ -110,6 +110,7 @@ operator_unsent(
 	vars_flag(vars, "sender", answer->blame == BLAME_SENDER);
 	vars_flag(vars, "name", answer->blame == BLAME_NAME);
 	vars_flag(vars, "away", answer->blame == BLAME_SERVER);
+	vars_flag(vars, "unclear", answer->blame == BLAME_UNCLEAR);
 	rc = server->config->operator_address == NULL ?
 	    0 :
 	    report(server, "unsent", "operator-unsent", what, vars, now, err);

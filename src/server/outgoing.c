@@ -247,6 +247,19 @@ awaited_turn(const struct outgoing *out)
 	return game->turns;
 }
 
+/* All that it says is that it is its reader's turn: made anew on another day it says the same. */
+static bool
+only_asks(const struct message *message)
+{
+	static const char *const asking[] = { "move-opponent", "clock-reminder",
+		"challenge-accepted-opponent", "game-late", "digest", "digest-board" };
+
+	for (const struct note *note = message->first; note != NULL; note = note->next)
+		if (str_index(asking, sizeof asking / sizeof asking[0], note->template) == -1)
+			return false;
+	return true;
+}
+
 /* To one address: composed, and added to the outbox. */
 static int
 write_letter(struct outgoing *out, struct err *err)
@@ -288,7 +301,14 @@ write_letter(struct outgoing *out, struct err *err)
 	row.message_id = letter.message_id;
 	row.sender = envelope_sender(out, id);
 	row.turn = awaited_turn(out);
-	return outbox_add(store, &row, err);
+	if (!out->is_answer && only_asks(out->message))
+		row.made = row.created;
+	if (outbox_add(store, &row, err) == -1)
+		return -1;
+	/* Another is of no use beside it. */
+	return row.made != 0 && (game == NULL || out->cause->only != NULL) ?
+	    outbox_replace(store, row.id, err) :
+	    0;
 }
 
 /* The boards that the letter lists, kept for its token. */
@@ -340,7 +360,9 @@ write_message(struct outgoing *out, const struct reply *reply, struct err *err)
 		return write_letter(out, err);
 	count = players_addresses(server->store, out->arena, out->reader->id, &addresses, err);
 	for (int i = 0; i < count; i++) {
-		if (!addresses[i].confirmed || !addresses[i].receives || addresses[i].stopped)
+		if (!addresses[i].confirmed || !addresses[i].receives || addresses[i].stopped ||
+		    (out->cause->only != NULL &&
+			!str_equal_nocase(out->cause->only, addresses[i].address)))
 			continue;
 		out->address = addresses[i].address;
 		if (write_letter(out, err) == -1)

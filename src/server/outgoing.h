@@ -22,6 +22,7 @@ struct cause {
 	const char *message_id;      /* of the letter answered; NULL */
 	const char *address;         /* of its sender; NULL */
 	const struct player *sender; /* NULL a stranger, or nobody */
+	const char *only;            /* the one address of its reader that it goes to; NULL all */
 };
 
 /* Adds the letters of a reply to the outbox, in the transaction under way.  0; -1: they

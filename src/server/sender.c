@@ -7,10 +7,9 @@
  * those that failed before leave half of the places to the others: a slow or
  * dead recipient delays nobody.  When the mail server itself cannot be reached, or
  * refuses us and not the letter, what was due then waits a minute, and no letter is
- * given up for it; the operator is told.  A letter that may have been taken waits for
- * hours, lest its recipient get it with each try.  How a letter ended
- * is the sink's to keep until the store has taken it; the next ones go down its
- * connections meanwhile.
+ * given up for it, or grows older; the operator is told.  A letter that may have been taken waits
+ * for hours, lest its recipient get it with each try.  How a letter ended is the sink's to keep
+ * until the store has taken it; the next ones go down its connections meanwhile.
  */
 #include "server/sender.h"
 
@@ -23,12 +22,14 @@
 #include "config/config.h"
 #include "mail/net/wire.h"
 #include "mail/sink/sink.h"
+#include "server/late.h"
 #include "server/operator.h"
 #include "server/reach.h"
 #include "server/server.h"
 #include "store/db.h"
 #include "store/games.h"
 #include "store/outbox.h"
+#include "store/relay.h"
 
 #define BATCH     200
 #define ROUND_MS  2000   /* at a time, until no letter is on its way */
@@ -56,6 +57,7 @@ struct sender {
 	int64_t seen;       /* the highest number that it had then */
 	bool has_held;      /* letters that failed before wait for a place */
 	bool is_stuck;      /* the store did not take how a letter ended */
+	int64_t renewed;    /* the last day on which late letters were made anew */
 	int64_t down_since; /* 0: the mail server can be reached, and takes letters from us */
 };
 
@@ -67,38 +69,60 @@ next_wait(const struct out *out, const struct sink_answer *answer)
 	return waits[out->tries < WAITS ? out->tries : WAITS - 1];
 }
 
-static enum out_state
-state_after(const struct server *server, const struct out *out, const struct sink_answer *answer,
-    int64_t now)
+/* The mail server can be reached, and is not at odds with us. */
+static bool
+is_at_hand(const struct sink_answer *answer)
 {
+	return answer->sent != SENT_RETRY || answer->blame == BLAME_LETTER ||
+	    answer->blame == BLAME_UNCLEAR;
+}
+
+/* It has said something about this letter. */
+static bool
+has_answered(const struct sink_answer *answer)
+{
+	return answer->sent != SENT_RETRY || answer->is_unsure || answer->blame == BLAME_LETTER;
+}
+
+/* What becomes of a letter, or -1. */
+static int
+state_after(struct server *server, const struct out *out, const struct sink_answer *answer,
+    int64_t now, struct err *err)
+{
+	int is_over;
+
 	if (answer->sent == SENT)
 		return OUT_SENT;
 	if (answer->sent == SENT_REFUSED)
 		return OUT_REFUSED;
-	if (answer->blame != BLAME_LETTER && !answer->is_unsure)
-		return OUT_WAITING;
 	/* After an outage, or when the clock is wrong, few tries were made in that time. */
-	return out->tries + 1 >= TRIES_MIN &&
-		now + next_wait(out, answer) > out->created + server->config->retry_days * DAY ?
-	    OUT_GIVEN_UP :
-	    OUT_WAITING;
+	if ((!is_at_hand(answer) && !answer->is_unsure) || out->tries + 1 < TRIES_MIN ||
+	    now + next_wait(out, answer) <= out->created + server->config->retry_days * DAY)
+		return OUT_WAITING;
+	is_over = late_is_over(server, out, now, err);
+	return is_over == -1 ? -1 : is_over ? OUT_GIVEN_UP : OUT_WAITING;
 }
 
 /* Stores how a letter ended, and what follows from that, in one transaction. */
 static int
-store_end(struct server *server, struct arena *arena, const struct out *out, enum out_state state,
-    int64_t next_try, int64_t now, struct err *err)
+store_end(struct server *server, struct arena *arena, const struct out *out,
+    const struct sink_answer *answer, enum out_state *state, int64_t now, struct err *err)
 {
 	struct store *store = server->store;
 	int rc;
 
 	if (store_begin(store, err) == -1)
 		return -1;
-	rc = outbox_result(store, out->id, state, next_try, now, out->answer, err);
+	rc = has_answered(answer) ? relay_note(store, now, err) : 0;
+	if (rc == 0 && (rc = state_after(server, out, answer, now, err)) != -1) {
+		*state = (enum out_state)rc;
+		rc = outbox_result(
+		    store, out->id, *state, now + next_wait(out, answer), now, out->answer, err);
+	}
 	/* Only losses of game letters are reported: a report belongs to no game, so none causes
 	 * another. */
-	if (rc != -1 && state != OUT_WAITING && out->game != 0) {
-		if (state != OUT_SENT)
+	if (rc != -1 && *state != OUT_WAITING && out->game != 0) {
+		if (*state != OUT_SENT)
 			rc = reach_lost(server, arena, out, false, now, err);
 		else if (out->turn == 0)
 			rc = games_asked(store, out->game, out->id, now, err);
@@ -137,17 +161,41 @@ line_up(struct sender *sender, struct server *server, const char *recipient, int
 }
 
 /* Of a letter that may have been taken, and of trouble that is not a letter's: at once where
- * somebody has to change something, of a server that is out of reach when that lasts. */
+ * somebody has to change something, of a server that is out of reach, or may be, when that lasts.
+ */
 static int
 tell_operator(struct server *server, const struct out *out, const struct sink_answer *answer,
     int64_t now, struct err *err)
 {
+	bool lasts = out->tries + 1 >= LASTING;
+	int days = 0;
+
 	if (answer->is_unsure)
 		return operator_unsure(server, out->recipient, answer, now, err);
 	if (answer->sent != SENT_RETRY || answer->blame == BLAME_LETTER ||
-	    (answer->blame == BLAME_SERVER && out->tries + 1 < LASTING))
+	    (answer->blame == BLAME_SERVER && !lasts))
 		return 0;
+	if (answer->blame == BLAME_UNCLEAR) {
+		days = lasts ? relay_days(server->store, now / DAY - 1, now / DAY, err) : 1;
+		if (days != 0)
+			return days == -1 ? -1 : 0;
+	}
 	return operator_unsent(server, answer, now, err);
+}
+
+static void
+log_end(const struct out *out, enum out_state state)
+{
+	static const char *const words[] = { [OUT_WAITING] = "waits",
+		[OUT_REFUSED] = "was refused",
+		[OUT_GIVEN_UP] = "was given up" };
+
+	if (state == OUT_SENT)
+		log_info(
+		    "letter %lld sent to %s: %s", (long long)out->id, out->recipient, out->answer);
+	else
+		log_warn("letter %lld to %s %s: %s", (long long)out->id, out->recipient,
+		    words[state], out->answer);
 }
 
 /* Notes how a letter ended. */
@@ -155,14 +203,11 @@ static int
 note_end(struct sender *sender, struct server *server, const struct delivery *delivery, int64_t now,
     int *sent, struct err *err)
 {
-	static const char *const words[] = { [OUT_WAITING] = "waits",
-		[OUT_REFUSED] = "was refused",
-		[OUT_GIVEN_UP] = "was given up" };
 	const struct sink_answer *answer = &delivery->answer;
 	struct arena *arena = arena_new();
 	struct out out;
-	enum out_state state;
-	bool is_down = answer->sent == SENT_RETRY && answer->blame != BLAME_LETTER;
+	enum out_state state = OUT_WAITING;
+	bool is_down = !is_at_hand(answer);
 	int rc = outbox_get(server->store, arena, delivery->id, &out, err);
 
 	if (rc == 1) {
@@ -171,18 +216,11 @@ note_end(struct sender *sender, struct server *server, const struct delivery *de
 			sender->next = sender->count;
 			sender->ask_all = true;
 		}
-		state = state_after(server, &out, answer, now);
-		*sent += state == OUT_SENT;
 		/* The mail server's answer mostly names the letter in that server's log. */
 		out.answer = answer->text;
-		if (state == OUT_SENT)
-			log_info("letter %lld sent to %s: %s", (long long)out.id, out.recipient,
-			    out.answer);
-		else
-			log_warn("letter %lld to %s %s: %s", (long long)out.id, out.recipient,
-			    words[state], out.answer);
-		if ((rc = store_end(server, arena, &out, state, now + next_wait(&out, answer), now,
-			 err)) == 0) {
+		if ((rc = store_end(server, arena, &out, answer, &state, now, err)) == 0) {
+			log_end(&out, state);
+			*sent += state == OUT_SENT;
 			sender->retries -= out.tries > 0;
 			/* It makes room for one that failed too. */
 			sender->ask_all |= out.tries > 0 && sender->has_held;
@@ -331,6 +369,40 @@ take_ended(struct sender *sender, struct server *server, int ms, bool ahead, int
 	return rc == -1 ? -1 : 1;
 }
 
+/* Letters that are late by today are made anew.  Those that are on their way are looked at later,
+ * as are those that are damaged. */
+static int
+renew(struct sender *sender, struct server *server, int64_t now, struct err *err)
+{
+	int64_t today = now / DAY;
+	struct arena *arena;
+	struct out *rows;
+	bool is_done = true;
+	int count;
+
+	if (sender->renewed == today)
+		return 0;
+	arena = arena_new();
+	count = outbox_made_before(server->store, arena, (today - 1) * DAY, &rows, err);
+	if (count > 0 && store_group_begin(server->store, err) == -1)
+		count = -1;
+	for (int i = 0; i < count; i++) {
+		struct err why;
+
+		if (sink_has_recipient(sender->sink, rows[i].recipient))
+			is_done = false;
+		else if (late_renew(server, &rows[i], now, &why) == -1)
+			log_error_once(
+			    "letter %lld goes as it is: %s", (long long)rows[i].id, why.text);
+	}
+	if (count > 0 && store_group_end(server->store, err) == -1)
+		count = -1;
+	arena_free(arena);
+	if (count != -1 && is_done)
+		sender->renewed = today;
+	return count == -1 ? -1 : 0;
+}
+
 int
 sender_send(struct sender *sender, struct server *server, int64_t now, int patience, int *sent,
     struct err *err)
@@ -338,6 +410,8 @@ sender_send(struct sender *sender, struct server *server, int64_t now, int patie
 	int64_t end = clock_steady_ms() + patience;
 	int left = 0;
 
+	if (renew(sender, server, now, err) == -1)
+		return -1;
 	for (;;) {
 		if (take_ended(sender, server, left, true, now, sent, err) == -1 ||
 		    load(sender, server, now, err) == -1)

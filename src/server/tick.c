@@ -33,6 +33,7 @@
 #include "store/machines.h"
 #include "store/outbox.h"
 #include "store/players.h"
+#include "store/relay.h"
 #include "store/seeks.h"
 #include "store/stamps.h"
 
@@ -225,6 +226,7 @@ forget(struct store *store, int64_t now, int64_t kept, struct err *err)
 {
 	return inbox_expire(store, now - INBOX_KEPT, err) == -1 ||
 		outbox_expire(store, now - LETTERS_KEPT, err) == -1 ||
+		relay_expire(store, now - INBOX_KEPT, err) == -1 ||
 		leaving_hide(store, now - kept, now, err) == -1 ||
 		counters_expire(store, now - COUNTERS_KEPT, err) == -1 ||
 		confirmations_expire(store, now, err) == -1 ||

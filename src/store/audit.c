@@ -440,6 +440,7 @@ static const struct row_rule rules[] = {
 	    "'\"' || sender || '\" is no envelope sender'" },
 	{ "outbox", LETTER, "subject = ''", "'it has no Subject'" },
 	PASSED("outbox", LETTER, "created"),
+	PERHAPS("outbox", LETTER, "made"),
 	PERHAPS("outbox", LETTER, "sent"),
 	PERHAPS("outbox", LETTER, "tried"),
 	{ "outbox", LETTER, "state = 1 AND (sent = 0 OR tries = 0)",
@@ -465,6 +466,8 @@ static const struct row_rule rules[] = {
 	PASSED("counter", "'counter ' || what || ' of ' || who", "at"),
 	{ "bounce", "'bounce of ' || address", "NOT (" IS_ADDRESS("address") ")",
 	    "'this is no address'" },
+	{ "relay_day", "'day ' || day", "day < 1 OR day * 86400 > ?1",
+	    "'letters are said to have gone on it, but it has not come'" },
 	{ "bounce", "'bounce of ' || address", "day < 1 OR day * 86400 > ?1",
 	    "'day ' || day || ' has not come'" },
 

@@ -440,41 +440,65 @@ undone_list(
 /* What the turn was given meanwhile is part of the time that passed. */
 #define WAITED(since) "max(0, ?3 - max(" since ", (SELECT turn_since FROM game WHERE id = ?1)))"
 
-int
-games_answered(struct store *store, int64_t game, int turn, int64_t when, struct err *err)
-{
-	/* The move that began the turn, or the one that was taken back then, unless it was noted
-	 * before.  Of a long game's moves the last are looked at first. */
-	static const struct {
-		const char *find, *note;
-	} told[] = {
-		{ "SELECT ply, " WAITED("committed") " FROM ply WHERE game = ?1 AND turn = ?2 AND"
-						     " answered = 0 ORDER BY ply DESC LIMIT 1",
-		    "UPDATE ply SET answered = ?3 WHERE game = ?1 AND ply = ?2" },
-		{ "SELECT back, " WAITED(
-		      "at") " FROM undone WHERE game = ?1 AND back = ?2 AND told = 0",
-		    "UPDATE undone SET told = ?3 WHERE game = ?1 AND back = ?2" },
-	};
-	int64_t place = 0, waited = 0;
-	int found = 0;
+/* The move that began a turn, or the one that was taken back then, unless a letter has told it.  Of
+ * a long game's moves the last are looked at first. */
+static const struct {
+	const char *find, *note;
+} told[] = {
+	{ "SELECT ply, " WAITED("committed") " FROM ply WHERE game = ?1 AND turn = ?2 AND"
+					     " answered = 0 ORDER BY ply DESC LIMIT 1",
+	    "UPDATE ply SET answered = ?3 WHERE game = ?1 AND ply = ?2" },
+	{ "SELECT back, " WAITED("at") " FROM undone WHERE game = ?1 AND back = ?2 AND told = 0",
+	    "UPDATE undone SET told = ?3 WHERE game = ?1 AND back = ?2" },
+};
+#define TOLD ((int)(sizeof told / sizeof told[0]))
 
-	for (int i = 0; i < 2 && found == 0; i++) {
+/* Which of `told` it is, `place` in its table, and what has passed by `when`; TOLD: none, or it was
+ * told before; -1. */
+static int
+find_untold(struct store *store, int64_t game, int turn, int64_t when, int64_t *place,
+    int64_t *waited, struct err *err)
+{
+	*place = *waited = 0;
+	for (int i = 0; i < TOLD; i++) {
 		struct query q;
+		int found;
 
 		query_start(&q, store, "look for the move that a letter told", told[i].find,
 		    WITH(INT(game), INT(turn), INT(when)));
 		if ((found = query_next(&q, err)) == 1) {
-			place = query_int(&q);
-			waited = query_int(&q);
+			*place = query_int(&q);
+			*waited = query_int(&q);
 		}
 		query_end(&q);
-		if (found == 1 &&
-		    query_do(store, "note that a letter was taken", told[i].note,
-			WITH(INT(game), INT(place), INT(when)), err) == -1)
-			return -1;
+		if (found != 0)
+			return found == 1 ? i : -1;
 	}
-	if (found == -1 || waited == 0)
-		return found == -1 ? -1 : 0;
+	return TOLD;
+}
+
+int
+games_waited(
+    struct store *store, int64_t game, int turn, int64_t when, int64_t *waited, struct err *err)
+{
+	int64_t place;
+
+	return find_untold(store, game, turn, when, &place, waited, err) == -1 ? -1 : 0;
+}
+
+int
+games_answered(struct store *store, int64_t game, int turn, int64_t when, struct err *err)
+{
+	int64_t place, waited;
+	int which = find_untold(store, game, turn, when, &place, &waited, err);
+
+	if (which == -1 || which == TOLD)
+		return which == -1 ? -1 : 0;
+	if (query_do(store, "note that a letter was taken", told[which].note,
+		WITH(INT(game), INT(place), INT(when)), err) == -1)
+		return -1;
+	if (waited == 0)
+		return 0;
 	return query_do(store, "add waiting time to a clock",
 	    "UPDATE game SET turn_since = turn_since + ?1" LATER
 	    " WHERE id = ?2 AND state = 1 AND turns = ?3",

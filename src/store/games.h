@@ -50,6 +50,10 @@ int undone_list(struct store *, struct arena *, int64_t game, struct undone **ou
  * (the first is 1); kept once.  What passed since the turn began is added to its
  * clock if it is still running (riverpost-commands(7)). */
 int games_answered(struct store *, int64_t game, int turn, int64_t when, struct err *);
+/* How long, by `when`, the side to move of this turn has waited for that letter; 0 once it was
+ * taken. */
+int games_waited(
+    struct store *, int64_t game, int turn, int64_t when, int64_t *waited, struct err *);
 
 /* The same for the first move, whose letter (an outbox row) was made when the game was
  * accepted; nothing for any other letter. */

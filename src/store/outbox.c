@@ -25,6 +25,7 @@ static const struct column columns[] = {
 	C("recipient", recipient, LISTED | ADDED),
 	C("subject", subject, LISTED | ADDED),
 	C("created", created, LISTED | ADDED),
+	C("made", made, LISTED | ADDED),
 	C("state", state, LISTED | ADDED),
 	C("tries", tries, LISTED | ADDED),
 	C("next_try", next_try, LISTED | ADDED),
@@ -120,6 +121,15 @@ outbox_next_to(struct store *store, struct arena *arena, const char *recipient, 
 }
 
 int
+outbox_made_before(
+    struct store *store, struct arena *arena, int64_t before, struct out **out, struct err *err)
+{
+	return rows_list(store, "read letters that wait for long", &letters,
+	    "WHERE state = 0 AND made BETWEEN 1 AND ?1 - 1 ORDER BY id", WITH(INT(before)), arena,
+	    out, err);
+}
+
+int
 outbox_get(struct store *store, struct arena *arena, int64_t id, struct out *out, struct err *err)
 {
 	struct query q;
@@ -165,6 +175,27 @@ outbox_result(struct store *store, int64_t id, enum out_state state, int64_t nex
 	    "UPDATE outbox SET next_try = ?1 WHERE state = 0 AND id <> ?2 AND recipient ="
 	    " (SELECT recipient FROM outbox WHERE id = ?2) AND next_try < ?1",
 	    WITH(INT(when + PAUSE), INT(id)), err);
+}
+
+#define REPLACED \
+	" FROM outbox AS old JOIN outbox AS new ON new.id = ?1 WHERE old.state = 0 AND" \
+	" old.recipient = new.recipient AND old.made <> 0 AND old.game IS new.game AND" \
+	" old.turn = new.turn AND old.id <> new.id"
+
+int
+outbox_replace(struct store *store, int64_t id, struct err *err)
+{
+	if (query_do(store, "put a letter in the place of others",
+		"UPDATE outbox SET (created, tries, next_try) = (SELECT coalesce(min(old.created),"
+		" outbox.created), coalesce(max(old.tries), 0), coalesce(min(old.next_try),"
+		" outbox.next_try)" REPLACED ") WHERE id = ?1",
+		WITH(INT(id)), err) == -1 ||
+	    query_do(store, "drop letters that another one replaces",
+		"UPDATE outbox SET state = 4, next_try = 0, answer = 'letter ' || ?1 || ' was sent"
+		" in its place' WHERE id IN (SELECT old.id" REPLACED ")",
+		WITH(INT(id)), err) == -1)
+		return -1;
+	return sqlite3_changes(store->db);
 }
 
 int

@@ -53,6 +53,8 @@ static const struct stamp {
 	{ "list.made", "list", "made", false, "true", 1 },
 	{ "outbox.sent", "outbox", "sent", false, "true", 1 },
 	{ "outbox.created", "outbox", "created", false, "true", 1 },
+	{ "outbox.made", "outbox", "made", false, "true", 1 },
+	{ "relay_day.day", "relay_day", "day", false, "true", DAY },
 };
 #define STAMPS (sizeof stamps / sizeof stamps[0])
 

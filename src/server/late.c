@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Letters that come late (late.h).
+ *
+ * Time in which the mail server took nothing is nobody's: no letter grows older by it.  What a
+ * letter says of the clock was true when it was made, so that one that asks for a move is made
+ * anew.  Others go as they are: they tell what happened, and when.
+ */
+#include "server/late.h"
+
+#include "base/arena.h"
+#include "base/clock.h"
+#include "base/err.h"
+#include "config/config.h"
+#include "play/facts.h"
+#include "play/play.h"
+#include "server/outgoing.h"
+#include "server/server.h"
+#include "store/db.h"
+#include "store/games.h"
+#include "store/outbox.h"
+#include "store/relay.h"
+
+int
+late_is_over(struct server *server, const struct out *out, int64_t now, struct err *err)
+{
+	int life = server->config->retry_days;
+	int days = relay_days(server->store, out->created / DAY + 1, now / DAY, err);
+
+	/* The first and the last day are parts of one. */
+	return days == -1 ? -1 : days >= life - 1;
+}
+
+/* Was there a whole day since it was made on which nothing could be sent? */
+static int
+is_late(struct server *server, const struct out *out, int64_t now, struct err *err)
+{
+	int64_t first = out->made / DAY + 1, last = now / DAY - 1;
+	int days;
+
+	if (out->made == 0 || last < first)
+		return 0;
+	days = relay_days(server->store, first, last, err);
+	return days == -1 ? -1 : days <= last - first;
+}
+
+/* The clock as it will stand when this letter is taken: it waits for the letter. */
+static int
+set_clock(struct store *store, struct game *game, int64_t now, struct err *err)
+{
+	int64_t waited = 0;
+
+	if (game->length == 0 && game->turn_since == game->started)
+		waited = now - game->turn_since;
+	else if (games_waited(store, game->id, game->turns, now, &waited, err) == -1)
+		return -1;
+	game->turn_since += waited;
+	return 0;
+}
+
+/* The letter as it would be written now, unless it is about a turn that is over.  0 or -1. */
+static int
+write_anew(
+    struct server *server, struct arena *arena, const struct out *old, int64_t now, struct err *err)
+{
+	struct reply reply;
+	struct act act = { .store = server->store, .arena = arena, .reply = &reply, .now = now };
+	struct vars *vars;
+	int found = games_get(server->store, arena, old->game, &act.game, err);
+	enum side turn;
+
+	if (found != 1 || act.game->state != GAME_PLAYING || act.game->turns != old->turn)
+		return found == -1 ? -1 : 0;
+	turn = game_turn(act.game);
+	if (act.game->seat[turn].player != old->player)
+		return 0;
+	act.by = act.game->seat[side_other(turn)];
+	reply_init(&reply, arena);
+	reply.silent = true;
+	if (set_clock(server->store, act.game, now, err) == -1)
+		return -1;
+	vars = reply_tell(&reply, old->player, act.game, "game-late");
+	facts_game(vars, act.game);
+	vars_time(vars, "since", old->created);
+	if (play_tell_turn(&act, err) == -1)
+		return -1;
+	return outgoing_write(
+	    server, arena, &reply, &(struct cause){ .now = now, .only = old->recipient }, err);
+}
+
+int
+late_renew(struct server *server, const struct out *out, int64_t now, struct err *err)
+{
+	int rc = out->game != 0 ? is_late(server, out, now, err) : 0;
+	struct arena *arena;
+
+	if (rc != 1)
+		return rc;
+	if (store_begin(server->store, err) == -1)
+		return -1;
+	arena = arena_new();
+	rc = store_finish(server->store, write_anew(server, arena, out, now, err), err);
+	arena_free(arena);
+	return rc == -1 ? -1 : 0;
+}

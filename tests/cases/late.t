@@ -1,0 +1,192 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: ISC
+#
+# A mail server that takes nothing for longer than a letter lives: no letter is given up, none grows
+# older, and what asks for a move says what is true on the day when it goes (mail/README 20).  The
+# way out is a sendmail of our own making, which keeps what it takes.
+use strict;
+use warnings;
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use Test::More;
+use World;
+
+my ($fred, $wilma, $operator) = ('fred@a.test', 'wilma@b.test', 'op@game.test');
+my ($HOUR, $DAY) = (3600, 86400);
+my $config = "operator = $operator\n";
+my $world;
+
+# The program that stands for sendmail ends with this code for each letter, or for those to one
+# address; what it takes, ending with 0, it keeps.
+sub sendmail
+{
+	my ($code, $for) = (@_, '*');
+	my $path = "$world->{home}/sendmail";
+	unlink $path;
+	open my $file, '>', $path or die "$!";
+	print $file <<"END";
+#!/bin/sh
+case \$5 in $for) echo 'cannot connect to mail.test: no answer'; [ $code = 0 ] || exit $code ;; esac
+cd '$world->{home}/taken' || exit 75
+n=\$(ls | wc -l)
+cat >".\$n.\$5" && mv ".\$n.\$5" "\$(printf '%04d' \$n).\$5"
+END
+	close $file;
+	chmod 0755, $path;
+	open $file, '>', "$world->{home}/riverpost.conf" or die "$!";
+	print $file "${config}sink {\n\tkind = sendmail\n\tpath = \"$path\"\n}\n";
+	close $file;
+}
+
+# A game in which fred is to move, and nothing has been taken.
+sub begin
+{
+	my ($terms) = @_;
+	$world = World->new(config => $config);
+	$world->game($terms // '--time=10d');
+	mkdir "$world->{home}/taken";
+}
+
+# What the program took since the last call.
+sub taken
+{
+	my ($to) = @_;
+	my @letters;
+	for my $path (sort glob "$world->{home}/taken/*.$to") {
+		my $letter = World::read_letter($path);
+		push @letters, $letter;
+		rename $path, $path =~ s{taken/}{old-}r;
+	}
+	return @letters;
+}
+
+# Passes, four hours apart.
+sub pass
+{
+	my ($days) = @_;
+	for (1 .. $days * 6) {
+		$world->pass_time(4 * $HOUR);
+		$world->run;
+	}
+}
+
+sub day { my @t = gmtime $_[0]; return sprintf '%d %s %d', $t[3], (qw(January February March April May June July
+    August September October November December))[$t[4]], $t[5] + 1900 }
+
+for my $code (75, 69, 1, 78) {
+	begin();
+	sendmail($code);
+	$world->answer($fred, "H3-E3\n\nGood luck, wilma!");
+	$world->run;
+	my $made = $world->{now};
+	pass(12);
+	is($world->query("SELECT count(*) FROM outbox WHERE state IN (2, 3)"), 0, "exit $code: after 12 days nothing is given up");
+	is($world->query("SELECT count(*) FROM outbox WHERE recipient = '$fred' AND created > $made"), 0,
+	    '... and nobody reads that somebody cannot be reached');
+	is($world->query('SELECT state FROM game'), 1, '... nor loses, although his ten days are over');
+	like($world->query("SELECT bytes FROM outbox JOIN outbox_bytes USING (id) WHERE recipient = '$operator' LIMIT 1"),
+	    qr/cannot connect to mail\.test/, '... the operator\'s letter says what the program said');
+	is($world->query("SELECT count(DISTINCT made) FROM outbox WHERE recipient = '$wilma' AND state = 0"), 1,
+	    '... one letter waits for her, not one for each day');
+
+	sendmail(0);
+	pass(1);
+	my @to_wilma = taken($wilma);
+	is(scalar @to_wilma, 1, '... she gets one letter when it is over');
+	my $letter = $to_wilma[0];
+	like($letter->{body}, qr/fred moved H3-E3/, '... with the move');
+	like($letter->{body}, qr/^fred writes:\n+> ?Good luck, wilma!$/m, '... and his words');
+	like($letter->{body}, qr/\bstands for ours of .*\Q@{[day($made)]}\E/, '... which says that it is late');
+	my $sent = $world->query("SELECT sent FROM outbox WHERE state = 1 AND recipient = '$wilma' ORDER BY id DESC LIMIT 1");
+	like($letter->{body}, qr/You have (?:10 days|9 days and 2\d hours), until .*\Q@{[day($sent + 10 * $DAY)]}\E/,
+	    '... and until when she has time, which is true') or diag $letter->{body};
+	is($world->query('SELECT turn_since FROM game'), $sent, '... as her clock begins now');
+	like($letter->{date}, qr/ @{[(split / /, day($sent))[0]]} (?:Nov|Dec) 2026/, '... it is of today');
+	is(scalar(taken($fred)), 1, '... he gets his answer');
+	$world->{last}{$wilma} = $letter;
+	$world->answer($wilma, 'H10-G8');
+	$world->run;
+	is($world->query('SELECT length FROM game'), 2, '... it can be answered');
+}
+
+# --- a move that was tried on a day when others went is the address's trouble, and stays as it was
+begin();
+sendmail(75, $wilma);
+$world->answer($fred, 'H3-E3');
+$world->run;
+my $began = $world->{now};
+my ($first) = $world->query("SELECT message_id FROM outbox WHERE recipient = '$wilma' ORDER BY id DESC LIMIT 1");
+for (1 .. 4) {
+	$world->send(from => $fred, subject => 'help') ;
+	pass(1);
+}
+is($world->query("SELECT message_id FROM outbox WHERE recipient = '$wilma' AND state = 0"), $first,
+    'one address that takes nothing: its letter stays what it was');
+for (1 .. 2) {
+	$world->send(from => $fred, subject => 'help');
+	pass(1);
+}
+is($world->query("SELECT state FROM outbox WHERE message_id = '$first'"), 3, '... and is given up after five days');
+ok((grep { $_->{body} =~ /could not be delivered/ } taken($fred)), '... which he is told');
+
+# --- where little is sent, the days on which something was count
+begin();
+sendmail(75, $wilma);
+$world->answer($fred, 'H3-E3');
+$world->run;
+($first) = $world->query("SELECT message_id FROM outbox WHERE recipient = '$wilma' ORDER BY id DESC LIMIT 1");
+for my $round (1 .. 5) {
+	pass(2);
+	is($world->query("SELECT count(*) FROM outbox WHERE state = 3"), $round < 5 ? 0 : 1,
+	    'a letter every other day: after ' . 2 * $round . ' days it ' . ($round < 5 ? 'waits' : 'is given up')) if $round != 4;
+	$world->send(from => $fred, subject => 'help');
+	$world->run;
+}
+
+# --- what came meanwhile: the game is over, or it is another's turn
+begin();
+sendmail(75);
+$world->answer($fred, 'H3-E3');
+$world->run;
+pass(3);
+$world->answer($fred, 'resign');
+$world->run;
+pass(5);
+sendmail(0);
+pass(1);
+my @all = taken($wilma);
+is(scalar @all, 2, 'a game that ended meanwhile: two letters');
+like($all[0]{body}, qr/fred moved H3-E3/, '... the move');
+like($all[1]{body}, qr/resign/, '... then the end');
+
+# --- a server that was switched off itself
+begin();
+sendmail(75);
+$world->answer($fred, 'H3-E3');
+$world->run;
+$world->pass_time(9 * $DAY);
+sendmail(0);
+$world->run;
+my ($late) = taken($wilma);
+like($late->{body}, qr/comes late/, 'switched off for nine days: the letter is of today');
+my ($until) = $late->{body} =~ /You have 10 days, until (.*?)\.\s/;
+like($until // '', qr/\Q@{[day($world->{now} + 10 * $DAY)]}\E/, '... and so is her time');
+
+# --- the digest: the last one is sent, not one for each day
+begin();
+$world->send(from => $wilma, subject => 'set digest daily wilma secret2');
+$world->run;
+$world->send(from => $wilma, subject => 'set digest 18:00');
+$world->run;
+SKIP: {
+	sendmail(75);
+	$world->answer($fred, 'H3-E3');
+	$world->run;
+	pass(8);
+	is($world->query("SELECT count(*) FROM outbox WHERE recipient = '$wilma' AND state = 0 AND list <> 0"), 1, 'a digest a day: one waits');
+	sendmail(0);
+	pass(1);
+	my @digests = grep { $_->{body} =~ /These are your boards/ } taken($wilma);
+	is(scalar @digests, 1, '... and goes');
+}
+done_testing;
