@@ -87,7 +87,9 @@ static const struct option main_options[] = {
 	{ "answers_day", OPTION_NUMBER, IN(answers_day), "100", "Answers to one address in a day.",
 	    1, 1000000 },
 	{ "retry_days", OPTION_NUMBER, IN(retry_days), "5",
-	    "Days for which a letter that cannot be sent is tried again.", 1, 30 },
+	    "Days for which a letter that cannot be sent is tried again. Days on which no letter at "
+	    "all could be sent do not count.",
+	    1, 30 },
 	{ "keep", OPTION_NUMBER, IN(keep), "30",
 	    "Days for which letters are kept in the folders processed and failed, as they came. "
 	    "After that the server deletes them; it does not delete them in an IMAP mailbox. "

@@ -260,6 +260,22 @@ only_asks(const struct message *message)
 	return true;
 }
 
+/* Another that only asks for a move is of no use beside a digest, or beside one that was made anew.
+ */
+static int
+add_row(const struct outgoing *out, struct out *row, struct err *err)
+{
+	struct store *store = out->server->store;
+
+	row->turn = awaited_turn(out);
+	row->made = !out->is_answer && only_asks(out->message) ? row->created : 0;
+	if (outbox_add(store, row, err) == -1)
+		return -1;
+	if (row->made == 0 || (row->game != 0 && out->cause->only == NULL))
+		return 0;
+	return outbox_replace(store, row->id, err) == -1 ? -1 : 0;
+}
+
 /* To one address: composed, and added to the outbox. */
 static int
 write_letter(struct outgoing *out, struct err *err)
@@ -300,15 +316,7 @@ write_letter(struct outgoing *out, struct err *err)
 		return -1;
 	row.message_id = letter.message_id;
 	row.sender = envelope_sender(out, id);
-	row.turn = awaited_turn(out);
-	if (!out->is_answer && only_asks(out->message))
-		row.made = row.created;
-	if (outbox_add(store, &row, err) == -1)
-		return -1;
-	/* Another is of no use beside it. */
-	return row.made != 0 && (game == NULL || out->cause->only != NULL) ?
-	    outbox_replace(store, row.id, err) :
-	    0;
+	return add_row(out, &row, err);
 }
 
 /* The boards that the letter lists, kept for its token. */
@@ -327,6 +335,14 @@ find_list(struct outgoing *out, struct letter_view *view, struct err *err)
 	return count == -1 ? -1 :
 			     lists_add(out->server->store, out->arena, out->reader->id,
 				 made_at(out), &asked, boards, count, &out->list, err);
+}
+
+/* Do letters go to this address of a player, and this one? */
+static bool
+is_meant(const struct cause *cause, const struct address *address)
+{
+	return address->confirmed && address->receives && !address->stopped &&
+	    (cause->only == NULL || str_equal_nocase(cause->only, address->address));
 }
 
 /* To a stranger's address, or to every address where the player wants letters. */
@@ -360,9 +376,7 @@ write_message(struct outgoing *out, const struct reply *reply, struct err *err)
 		return write_letter(out, err);
 	count = players_addresses(server->store, out->arena, out->reader->id, &addresses, err);
 	for (int i = 0; i < count; i++) {
-		if (!addresses[i].confirmed || !addresses[i].receives || addresses[i].stopped ||
-		    (out->cause->only != NULL &&
-			!str_equal_nocase(out->cause->only, addresses[i].address)))
+		if (!is_meant(out->cause, &addresses[i]))
 			continue;
 		out->address = addresses[i].address;
 		if (write_letter(out, err) == -1)

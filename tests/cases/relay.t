@@ -172,11 +172,12 @@ for (['rcpt-550', '5.1.1 User unknown'], ['rcpt-550', 'No such user here'], ['do
 	$world->run;
 	is(scalar(Relay::rows($world, $operator)), 0, 'no name server: the operator hears nothing of a moment');
 	$world->pass_time(3600 * 4), $world->run for 1 .. 40;
-	is(scalar(grep { $_->{state} > 1 } map { Relay::rows($world, $_) } $fred, $wilma), 0, '... no letter is given up in a week');
+	is(scalar(grep { $_->{state} =~ /[23]/ } map { Relay::rows($world, $_) } $fred, $wilma), 0, '... no letter is given up in a week');
 	cmp_ok(scalar told($world), '>', 0, '... and it is told when it lasts');
 	$play->('exit 0');
 	$world->pass_time(3600 * 4), $world->run for 1 .. 2;
-	is(scalar(grep { $_->{state} != 1 } map { Relay::rows($world, $_) } $fred, $wilma, $operator), 0, '... and all go when it is over');
+	# One of them by the letter that was made in its place.
+	is(scalar(grep { $_->{state} !~ /[14]/ } map { Relay::rows($world, $_) } $fred, $wilma, $operator), 0, '... and all go when it is over');
 }
 
 # --- a sender that is refused: the plain address is tried at once

@@ -519,7 +519,8 @@ letters_have_their_columns(void **state)
 		.subject = "Hello",
 		.bytes = "b",
 		.length = 1,
-		.created = NOW };
+		.created = NOW,
+		.made = NOW + 5 };
 	struct out out;
 
 	(void)state;
@@ -552,6 +553,7 @@ letters_have_their_columns(void **state)
 		want_text("recipient", out.recipient);
 		want_text("subject", out.subject);
 		want("created", out.created);
+		want("made", out.made);
 		want("state", out.state);
 		want("tries", out.tries);
 		want("next_try", out.next_try);

@@ -348,6 +348,76 @@ message_ids_are_remembered(void **state)
 	store_rollback(store);
 }
 
+/* A letter that only asks for a move, made at NOW + i. */
+static int64_t
+add_asking(const char *message_id, const char *recipient, int64_t game, int turn, int i)
+{
+	struct out out = { .message_id = message_id,
+		.sender = "",
+		.recipient = recipient,
+		.game = game,
+		.turn = turn,
+		.subject = "S",
+		.bytes = "b",
+		.length = 1,
+		.created = NOW + i,
+		.made = NOW + i };
+
+	out.player = 1;
+	OK(outbox_add(store, &out, &err));
+	return out.id;
+}
+
+static void
+one_takes_the_place_of_those_of_its_kind(void **state)
+{
+	int64_t game, other, old[4], apart[6], id;
+	struct out out, *rows;
+
+	(void)state;
+	OK(store_begin(store, &err));
+	add_player("fred");
+	game = add_game();
+	other = add_game();
+	old[0] = add_asking("a", "a@b", game, 5, 1);
+	OK(outbox_result(store, old[0], OUT_WAITING, NOW + 500, NOW + 2, "later", &err));
+	old[1] = add_asking("b", "A@b", game, 5, 3);
+	apart[0] = add_asking("c", "a@b", game, 4, 4);
+	apart[1] = add_asking("d", "a@b", other, 5, 4);
+	apart[2] = add_asking("e", "c@b", game, 5, 4);
+	apart[3] = add_out("f", "a@b", game, NOW + 4);
+	apart[4] = add_asking("g", "a@b", game, 5, 4);
+	OK(outbox_result(store, apart[4], OUT_SENT, 0, NOW + 5, "ok", &err));
+	apart[5] = add_asking("h", "a@b", 0, 0, 4);
+	assert_int_equal(OK(outbox_made_before(store, arena, NOW + 4, &rows, &err)), 2);
+	assert_int_equal(rows[0].id, old[0]);
+	assert_int_equal(rows[1].id, old[1]);
+	id = add_asking("z", "a@b", game, 5, 1000);
+	assert_int_equal(OK(outbox_replace(store, id, &err)), 2);
+	for (int i = 0; i < 2; i++) {
+		OK(outbox_get(store, arena, old[i], &out, &err));
+		assert_int_equal(out.state, OUT_DROPPED);
+		assert_int_equal(out.next_try, 0);
+	}
+	for (int i = 0; i < 6; i++) {
+		OK(outbox_get(store, arena, apart[i], &out, &err));
+		assert_int_equal(out.state, i == 4 ? OUT_SENT : OUT_WAITING);
+	}
+	OK(outbox_get(store, arena, id, &out, &err));
+	assert_int_equal(out.created, NOW + 1);
+	assert_int_equal(out.made, NOW + 1000);
+	assert_int_equal(out.tries, 1);
+	/* A digest is another's place, and one of its own takes nobody's. */
+	old[2] = add_asking("y", "a@b", 0, 0, 2000);
+	assert_int_equal(OK(outbox_replace(store, old[2], &err)), 1);
+	old[3] = add_asking("x", "new@b", 0, 0, 2000);
+	assert_int_equal(OK(outbox_replace(store, old[3], &err)), 0);
+	OK(outbox_get(store, arena, old[3], &out, &err));
+	assert_int_equal(out.created, NOW + 2000);
+	assert_int_equal(out.next_try, NOW + 2000);
+	store_rollback(store);
+}
+
 /* The name says which line of mail/README it is about. */
 #define DUTY(number, f) \
 	{ \
@@ -369,6 +439,7 @@ main(void)
 		DUTY(20, one_that_waits_puts_off_the_others),
 		DUTY(20, one_that_waits_holds_back_later_ones),
 		DUTY(16, message_ids_are_remembered),
+		DUTY(16, one_takes_the_place_of_those_of_its_kind),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
