@@ -98,24 +98,29 @@ tell_words(struct act *act, struct err *err)
 }
 
 int
-play_tell_turn(struct act *act, struct err *err)
+play_tell_again(struct act *act, int64_t reader, struct err *err)
 {
-	const struct game *game = act->game, *before;
-	int64_t reader = game->seat[game_turn(game)].player;
+	struct game *game = act->game;
+	bool is_own = reader == act->by.player;
 	struct verdict verdict, earlier;
+	const struct game *before;
 	struct vars *vars;
 
-	if (game->length == 0) {
-		vars = act_say(act, reader, "challenge-accepted-opponent");
-		vars_text(vars, "who", act->by.userid);
-		return tell_words(act, err);
+	vars = reply_tell(act->reply, reader, game,
+	    game->length == 0 ? "challenge-accepted-opponent" :
+		is_own        ? "move-done" :
+				"move-opponent");
+	facts_game(vars, game);
+	vars_text(vars, "who", act->by.userid);
+	if (game->length > 0) {
+		before = game_at(game, game->length - 1);
+		game_verdict(before, &earlier);
+		game_verdict(game, &verdict);
+		vars_copy(vars,
+		    played_vars(
+			act, game->moves[game->length - 1], before, &earlier, &verdict, false));
 	}
-	before = game_at(game, game->length - 1);
-	game_verdict(before, &earlier);
-	game_verdict(game, &verdict);
-	vars = played_vars(act, game->moves[game->length - 1], before, &earlier, &verdict, false);
-	vars_copy(act_say(act, reader, "move-opponent"), vars);
-	return tell_words(act, err);
+	return is_own ? 0 : tell_words(act, err);
 }
 
 enum outcome

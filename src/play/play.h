@@ -24,9 +24,10 @@
 /* Plays the move, and what was planned for the turns that follow; plan: what is planned from
  * then on, or NULL.  act->more may have "read-so", "text" and "letters": how it was read. */
 enum outcome play_move(struct act *act, struct move move, const struct plan *plan, struct err *err);
-/* The game is being played, and act->by is the side that is not to move: tells the other once more
- * of its last move and of what was written with it, or that it has accepted.  0 or -1. */
-int play_tell_turn(struct act *act, struct err *err);
+/* The game is being played, and act->by is the side that is not to move: tells one who plays in it,
+ * as another player, once more of its last move and of what was written with it, or that it has
+ * accepted.  0 or -1. */
+int play_tell_again(struct act *act, int64_t reader, struct err *err);
 /* Keeps a move that is played once it is confirmed, and shows the board after it. */
 enum outcome play_submit(struct act *act, struct move move, struct err *err);
 /* Plays it.  shown: the move in the letter that is answered, from and to the same square where

@@ -3,8 +3,8 @@
  * Letters that come late (late.h).
  *
  * Time in which the mail server took nothing is nobody's: no letter grows older by it.  What a
- * letter says of the clock was true when it was made, so that one that asks for a move is made
- * anew.  Others go as they are: they tell what happened, and when.
+ * letter says of the clock was true when it was made, so that one that only shows how a game stands
+ * is made anew.  Others go as they are: they tell what happened, and when.
  */
 #include "server/late.h"
 
@@ -58,7 +58,7 @@ set_clock(struct store *store, struct game *game, int64_t now, struct err *err)
 	return 0;
 }
 
-/* The letter as it would be written now, unless it is about a turn that is over.  0 or -1. */
+/* The letter as it would be written now, unless another one has followed it.  0 or -1. */
 static int
 write_anew(
     struct server *server, struct arena *arena, const struct out *old, int64_t now, struct err *err)
@@ -68,11 +68,14 @@ write_anew(
 	struct vars *vars;
 	int found = games_get(server->store, arena, old->game, &act.game, err);
 	enum side turn;
+	bool is_asked;
 
-	if (found != 1 || act.game->state != GAME_PLAYING || act.game->turns != old->turn)
+	if (found != 1 || act.game->state != GAME_PLAYING || !game_has(act.game, old->player))
 		return found == -1 ? -1 : 0;
 	turn = game_turn(act.game);
-	if (act.game->seat[turn].player != old->player)
+	is_asked = act.game->seat[turn].player == old->player;
+	/* The answer to a move has no turn. */
+	if (is_asked ? act.game->turns != old->turn : old->turn != 0)
 		return 0;
 	act.by = act.game->seat[side_other(turn)];
 	reply_init(&reply, arena);
@@ -82,7 +85,7 @@ write_anew(
 	vars = reply_tell(&reply, old->player, act.game, "game-late");
 	facts_game(vars, act.game);
 	vars_time(vars, "since", old->created);
-	if (play_tell_turn(&act, err) == -1)
+	if (play_tell_again(&act, old->player, err) == -1)
 		return -1;
 	return outgoing_write(
 	    server, arena, &reply, &(struct cause){ .now = now, .only = old->recipient }, err);

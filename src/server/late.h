@@ -11,9 +11,9 @@ struct err;
 struct out;
 struct server;
 
-/* One that waits and only asks for a move was made before a day on which nothing could be sent: a
- * letter of now takes its place, unless the turn is over.  In a transaction of its own; nobody is
- * sending it meanwhile.  0 or -1. */
+/* One that waits and only shows how its game stands was made before a day on which nothing could be
+ * sent: a letter of now takes its place, unless the turn is over.  In a transaction of its own;
+ * nobody is sending it meanwhile.  0 or -1. */
 int late_renew(struct server *server, const struct out *out, int64_t now, struct err *err);
 /* Has this letter grown as old as one may, on days on which letters went?  1, 0, -1. */
 int late_is_over(struct server *server, const struct out *out, int64_t now, struct err *err);

@@ -247,28 +247,29 @@ awaited_turn(const struct outgoing *out)
 	return game->turns;
 }
 
-/* All that it says is that it is its reader's turn: made anew on another day it says the same. */
+/* All that it says of its game, or of all games, is how it stands: made anew on another day it says
+ * the same. */
 static bool
-only_asks(const struct message *message)
+only_shows(const struct message *message)
 {
-	static const char *const asking[] = { "move-opponent", "clock-reminder",
+	static const char *const showing[] = { "move-opponent", "move-done", "clock-reminder",
 		"challenge-accepted-opponent", "game-late", "digest", "digest-board" };
 
 	for (const struct note *note = message->first; note != NULL; note = note->next)
-		if (str_index(asking, sizeof asking / sizeof asking[0], note->template) == -1)
+		if (str_index(showing, sizeof showing / sizeof showing[0], note->template) == -1)
 			return false;
-	return true;
+	return message->account == NULL;
 }
 
-/* Another that only asks for a move is of no use beside a digest, or beside one that was made anew.
- */
+/* Another that only shows how a game stands is of no use beside one that was made anew, nor an old
+ * digest beside a new one. */
 static int
 add_row(const struct outgoing *out, struct out *row, struct err *err)
 {
 	struct store *store = out->server->store;
 
 	row->turn = awaited_turn(out);
-	row->made = !out->is_answer && only_asks(out->message) ? row->created : 0;
+	row->made = out->file == NULL && only_shows(out->message) ? row->created : 0;
 	if (outbox_add(store, row, err) == -1)
 		return -1;
 	if (row->made == 0 || (row->game != 0 && out->cause->only == NULL))

@@ -115,13 +115,15 @@ store_end(struct server *server, struct arena *arena, const struct out *out,
 		return -1;
 	rc = has_answered(answer) ? relay_note(store, now, err) : 0;
 	if (rc == 0 && (rc = state_after(server, out, answer, now, err)) != -1) {
-		*state = (enum out_state)rc;
+		/* It may have been dropped while it was on its way. */
+		*state = rc == OUT_WAITING && out->state == OUT_DROPPED ? OUT_DROPPED :
+									  (enum out_state)rc;
 		rc = outbox_result(
 		    store, out->id, *state, now + next_wait(out, answer), now, out->answer, err);
 	}
 	/* Only losses of game letters are reported: a report belongs to no game, so none causes
 	 * another. */
-	if (rc != -1 && *state != OUT_WAITING && out->game != 0) {
+	if (rc != -1 && *state != OUT_WAITING && *state != OUT_DROPPED && out->game != 0) {
 		if (*state != OUT_SENT)
 			rc = reach_lost(server, arena, out, false, now, err);
 		else if (out->turn == 0)
@@ -188,7 +190,8 @@ log_end(const struct out *out, enum out_state state)
 {
 	static const char *const words[] = { [OUT_WAITING] = "waits",
 		[OUT_REFUSED] = "was refused",
-		[OUT_GIVEN_UP] = "was given up" };
+		[OUT_GIVEN_UP] = "was given up",
+		[OUT_DROPPED] = "was dropped" };
 
 	if (state == OUT_SENT)
 		log_info(

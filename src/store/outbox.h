@@ -36,7 +36,8 @@ struct out {
 	const char *bytes;
 	size_t length;
 	int64_t created;
-	int64_t made; /* when its bytes were, of one that only asks for a move; 0: of any other */
+	int64_t made; /* when its bytes were, of one that only shows how things stand; 0: of any
+			 other */
 	enum out_state state;
 	int tries;
 	int64_t next_try;
@@ -61,7 +62,7 @@ int outbox_new(struct store *, struct arena *, int64_t above, int64_t now, int m
 /* The oldest that is due to this address: 1, 0 or -1. */
 int outbox_next_to(struct store *, struct arena *, const char *recipient, int64_t now,
     struct out *out, struct err *);
-/* Waiting rows that only ask for a move, made before `before`, by number, without bytes. */
+/* Waiting rows that only show how things stand, made before `before`, by number, without bytes. */
 int outbox_made_before(
     struct store *, struct arena *, int64_t before, struct out **out, struct err *);
 int outbox_get(struct store *, struct arena *, int64_t id, struct out *out, struct err *);
@@ -74,9 +75,9 @@ int outbox_list(struct store *, struct arena *, int state, struct out **out, str
  * there, whether it was written before or is written meanwhile. */
 int outbox_result(struct store *, int64_t id, enum out_state state, int64_t next_try, int64_t when,
     const char *answer, struct err *);
-/* It is sent in place of those to the same address that wait, only ask for a move, and are of the
- * same game and turn (or, with no game, are digests, too): they are dropped, and it is as old, and
- * was tried as often, as the oldest of them.  How many, or -1. */
+/* It is sent in place of those to the same address that wait, only show how things stand, and are
+ * of the same game and turn (or, with no game, are digests, too): they are dropped, and it is as
+ * old, and was tried as often, as the oldest of them.  How many, or -1. */
 int outbox_replace(struct store *, int64_t id, struct err *);
 /* Puts a row back to waiting, due at once (operator: queue retry); a failure
  * when its bytes were dropped. */

@@ -563,8 +563,8 @@ static const char version_30[] = "CREATE TABLE mailbox (\n"
 				 "	PRIMARY KEY (source, letter)\n"
 				 ") STRICT, WITHOUT ROWID;\n";
 
-/* On which days letters could go (relay.h); when the bytes of a letter that only asks for a move
- * were made, 0 for others. */
+/* On which days letters could go (relay.h); when the bytes of a letter that only shows how things
+ * stand were made, 0 for others. */
 static const char version_31[] = "CREATE TABLE relay_day (day INTEGER PRIMARY KEY) STRICT;\n"
 				 "ALTER TABLE outbox ADD COLUMN made INTEGER NOT NULL DEFAULT 0;\n";
 

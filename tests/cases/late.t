@@ -103,7 +103,11 @@ for my $code (75, 78) {
 	    '... and until when she has time, which is true') or diag $letter->{body};
 	is($world->query('SELECT turn_since FROM game'), $sent, '... as her clock begins now');
 	like($letter->{date}, qr/ $today (?:Nov|Dec) 2026/, '... it is of today');
-	is(scalar(taken($fred)), 1, '... he gets his answer');
+	my @to_fred = taken($fred);
+	is(scalar @to_fred, 1, '... he gets his answer');
+	like($to_fred[0]{body}, qr/This letter was due on .*You moved H3-E3/s, '... which is late, too');
+	like($to_fred[0]{body}, qr/wilma has (?:10 days|9 days and 2\d hours), until .*\Q$end\E/, '... and says the same of her time')
+	    or diag $to_fred[0]{body};
 	$world->{last}{$wilma} = $letter;
 	$world->answer($wilma, 'H10-G8');
 	$world->run;
@@ -186,7 +190,8 @@ is($world->query("SELECT count(*) FROM outbox WHERE recipient = '$wilma' AND sta
     'a digest a day: one waits');
 cmp_ok($world->query("SELECT count(*) FROM outbox WHERE recipient = '$wilma' AND list <> 0"), '>=', 7, '... of one a day');
 sendmail(0);
-days(1);
+$world->pass_time(4 * $HOUR);
+$world->run;
 my @digests = grep { $_->{body} =~ /These are your boards/ } taken($wilma);
 is(scalar @digests, 1, '... and goes');
 done_testing;
