@@ -176,8 +176,8 @@ check_passwords(struct doctor *doctor)
 static void
 check_beside(struct doctor *doctor)
 {
-	static const char *const names[] = { "riverpost.sqlite-wal", "riverpost.sqlite-shm", "kept",
-		"spool" };
+	static const char *const names[] = { "riverpost.sqlite-wal", "riverpost.sqlite-shm",
+		"riverpost.sqlite-mark", "kept", "spool" };
 	struct stat st;
 
 	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {

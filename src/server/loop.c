@@ -34,6 +34,7 @@
 #include "server/tick.h"
 #include "server/twin.h"
 #include "store/db.h"
+#include "store/mark.h"
 #include "store/outbox.h"
 #include "view/template_check.h"
 
@@ -57,6 +58,7 @@ struct loop {
 	struct activity activity; /* since it was last noted … */
 	int64_t noted;            /* … which was then, by clock_steady_ms */
 	int64_t published;        /* the file about it; 0: not yet */
+	int64_t marked;           /* when the database got its mark, by the steady clock; 0 never */
 	bool is_single;           /* one pass */
 	int64_t fixed_now;        /* 0: ask the clock */
 };
@@ -92,7 +94,7 @@ loop_open(struct loop *loop, bool may_be_broken, struct err *err)
 	    templates_mark(config->templates, config_shipped_templates()) :
 	    0;
 
-	if (server_open(&loop->server, config, SERVER_WORKS, err) == -1 ||
+	if (server_open(&loop->server, config, SERVER_ALONE, err) == -1 ||
 	    server_check_templates(&loop->server, mark, may_be_broken, now_of(loop), err) == -1)
 		return -1;
 	if (config->source_count > SOURCES_MAX)
@@ -278,6 +280,20 @@ publish(struct loop *loop)
 		log_error_once("%s", err.text);
 }
 
+/* Once an hour, and at the beginning: copies of the database that are older are known by it. */
+static void
+renew_mark(struct loop *loop, struct pass *pass)
+{
+	int64_t now = clock_steady_ms();
+	struct err err;
+
+	if (loop->marked != 0 && now - loop->marked < HOUR * 1000)
+		return;
+	loop->marked = now;
+	if (mark_renew(loop->server.store, &err) == -1)
+		note_error(pass, &err);
+}
+
 /* Clocks are judged by the time when the sources were opened: what arrived since was not
  * read.  An error in one place does not hold up the others.  all: until every source is
  * read and every letter tried. */
@@ -293,6 +309,7 @@ make_pass(struct loop *loop, bool all, struct pass *pass)
 		note_error(pass, &err);
 		return;
 	}
+	renew_mark(loop, pass);
 	if (tick_begin(&loop->server, start, &valid, &err) == -1)
 		note_error(pass, &err);
 	for (int i = 0; i < loop->source_count && !service_must_stop(); i++)

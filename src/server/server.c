@@ -15,10 +15,12 @@
 #include "base/str.h"
 #include "config/config.h"
 #include "mail/read/address.h"
+#include "server/lock.h"
 #include "server/operator.h"
 #include "server/twin.h"
 #include "store/db.h"
 #include "store/leaving.h"
+#include "store/mark.h"
 #include "store/players.h"
 #include "view/languages.h"
 #include "view/template.h"
@@ -37,14 +39,29 @@ has_database(const char *path)
 }
 
 static int
-open_store(
+open_file(
     struct server *server, const char *path, enum server_use use, bool has_keys, struct err *err)
 {
 	if (use == SERVER_READS)
 		return store_open_to_read(&server->store, path, err);
-	if (use == SERVER_WORKS && has_keys)
+	if (use != SERVER_BEGINS && has_keys)
 		return store_open_again(&server->store, path, err);
 	return store_open(&server->store, path, err);
+}
+
+/* With a log that is left of a server that did not end well; that of one that is at work is its
+ * own. */
+static int
+open_store(struct server *server, const char *home, const char *path, enum server_use use,
+    bool has_keys, struct err *err)
+{
+	bool is_left = use == SERVER_ALONE || !lock_is_held(home), has_log = false;
+
+	if (is_left && mark_look(path, &has_log, err) == -1)
+		return -1;
+	if (open_file(server, path, use, has_keys, err) == -1)
+		return -1;
+	return has_log ? mark_check(server->store, err) : 0;
 }
 
 /* Is something there that is not to be, or not there that is? */
@@ -78,9 +95,9 @@ open_home(struct server *server, const char *home, enum server_use use, struct e
 	str_format(path, sizeof path, "%s/riverpost.sqlite", home);
 	has_keys = access(keys, F_OK) == 0;
 	if (judge_home(home, path, use, has_keys, err) == -1 ||
-	    open_store(server, path, use, has_keys, err) == -1)
+	    open_store(server, home, path, use, has_keys, err) == -1)
 		return -1;
-	if (!has_keys && use == SERVER_WORKS && (players = players_count(server->store, err)) == -1)
+	if (!has_keys && use <= SERVER_WORKS && (players = players_count(server->store, err)) == -1)
 		return -1;
 	if (players > 0)
 		return err_set(err,

@@ -42,6 +42,7 @@ extern const struct address_ops server_addresses;
 
 /* How a home is opened. */
 enum server_use {
+	SERVER_ALONE, /* as SERVER_WORKS, by the one that holds the lock (lock.h) */
 	SERVER_WORKS, /* one without keys and database is new, and gets both; one that has only
 		       * one of them has lost the other, and is refused */
 	SERVER_READS, /* nothing is made; where nothing may be written, or keys are missing, too */

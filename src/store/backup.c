@@ -34,7 +34,10 @@ write_note(sqlite3 *copy, const char *path, int64_t now, struct err *err)
 {
 	char sql[512];
 
-	str_format(sql, sizeof sql, "REPLACE INTO fact VALUES ('backup-at', %lld)", (long long)now);
+	/* A mark of its own: the log of what it is copied from is not its log (mark.h). */
+	str_format(sql, sizeof sql,
+	    "REPLACE INTO fact VALUES ('backup-at', %lld), ('mark', random() & 0x7fffffffffffffff)",
+	    (long long)now);
 	for (size_t i = 0; i <= HELD; i++) {
 		int rc = sqlite3_exec(copy, sql, NULL, NULL, NULL);
 

@@ -255,16 +255,6 @@ is_writable(const char *path)
 	return access(path, W_OK) == 0 && access(dirname(folder), W_OK) == 0;
 }
 
-/* The name as SQLite takes it with parameters (https://www.sqlite.org/uri.html). */
-static void
-write_uri(struct str *out, const char *path, const char *parameters)
-{
-	str_add(out, "file:");
-	for (; *path != '\0'; path++)
-		str_addf(out, strchr("%?#", *path) != NULL ? "%%%02X" : "%c", (unsigned char)*path);
-	str_add(out, parameters);
-}
-
 /* Nothing may be written there, not even locks.  A write-ahead log that is left is read, its index
  * made in memory; without one the file cannot change. */
 int
@@ -273,7 +263,6 @@ store_open_to_read(struct store **out, const char *path, struct err *err)
 	const int flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_URI;
 	struct store *store;
 	struct arena *arena;
-	struct str uri;
 	struct stat log;
 	int rc;
 
@@ -281,11 +270,11 @@ store_open_to_read(struct store **out, const char *path, struct err *err)
 		return store_open_again(out, path, err);
 	store = new_store(path);
 	arena = arena_new();
-	str_init(&uri, arena, 0);
 	rc = stat(arena_printf(arena, "%s-wal", path), &log);
-	write_uri(&uri, path,
-	    rc == 0 && log.st_size > 0 ? "?mode=ro&vfs=unix-none" : "?mode=ro&immutable=1");
-	rc = sqlite3_open_v2(uri.data, &store->db, flags, NULL);
+	rc = sqlite3_open_v2(
+	    store_uri(arena, path,
+		rc == 0 && log.st_size > 0 ? "?mode=ro&vfs=unix-none" : "?mode=ro&immutable=1"),
+	    &store->db, flags, NULL);
 	arena_free(arena);
 	if (rc != SQLITE_OK) {
 		store_fail(store, "open the database", err);

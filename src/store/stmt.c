@@ -324,3 +324,17 @@ store_note_damage(struct store *store, int64_t game, const char *what)
 	store->damages[store->damage_count].game = game;
 	str_copy(store->damages[store->damage_count++].what, sizeof store->damages[0].what, what);
 }
+
+const char *
+store_uri(struct arena *arena, const char *path, const char *parameters)
+{
+	struct str out;
+
+	str_init(&out, arena, 0);
+	str_add(&out, "file:");
+	for (; *path != '\0'; path++)
+		str_addf(
+		    &out, strchr("%?#", *path) != NULL ? "%%%02X" : "%c", (unsigned char)*path);
+	str_add(&out, parameters);
+	return out.data;
+}

@@ -54,6 +54,9 @@ struct store {
 	int damage_count;
 };
 
+/* The name of a file as SQLite takes it with parameters (https://www.sqlite.org/uri.html). */
+const char *store_uri(struct arena *arena, const char *path, const char *parameters);
+
 struct query {
 	struct store *store;
 	sqlite3_stmt *stmt; /* NULL after query_end */
