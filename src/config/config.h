@@ -21,6 +21,8 @@
 struct arena;
 struct err;
 
+#define SOURCES_MAX 16 /* that a server reads */
+
 struct config_source {
 	const char *name;              /* the section's title */
 	const char *password_file;     /* already read into options.password */

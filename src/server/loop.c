@@ -38,11 +38,10 @@
 #include "store/outbox.h"
 #include "view/template_check.h"
 
-#define SOURCES_MAX 16
-#define TURN        2000 /* milliseconds for one source, before the others are looked at */
-#define PATIENCE    2000 /* milliseconds for letters on their way, before others are read */
-#define TEMPFAIL    75
-#define PUBLISHED   60 /* seconds between two files about the server */
+#define TURN      2000 /* milliseconds for one source, before the others are looked at */
+#define PATIENCE  2000 /* milliseconds for letters on their way, before others are read */
+#define TEMPFAIL  75
+#define PUBLISHED 60 /* seconds between two files about the server */
 
 struct loop {
 	const struct config *config;

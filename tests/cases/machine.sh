@@ -125,6 +125,21 @@ else
 	skip "log = syslog, and none listens" "this system gives no namespaces"
 fi
 
+# --- the doctor looks with the rights that the server will have
+fenced() {
+	home_with 'sink {' ' kind = smtp' ' url = "smtp://127.0.0.1:9"' '}'
+	strace -f -o trace -e trace=landlock_restrict_self,connect "$BUILD/riverpost" --home home doctor >out 2>&1
+	has "$(cat out)" 'wrong: .*127.0.0.1' || return 1
+	who=$(grep -m 1 'connect(.*htons(9)' trace | cut -d' ' -f1)
+	grep -q 'landlock_restrict_self.*= 0' trace || { echo "no Landlock here"; return 0; }
+	is "1" "$(grep -c "^$who .*landlock_restrict_self(.*= 0" trace)"
+}
+if strace -o /dev/null true 2>/dev/null && ! is_sanitized "$BUILD/riverpost"; then
+	ok "the doctor asks the mail servers with the rights of the server" fenced
+else
+	skip "the doctor asks with the rights of the server" "there is no strace"
+fi
+
 if ! $ALONE true 2>/dev/null; then
 	skip "process 1" "this system gives no namespaces"
 	skip "links where the resolver looks" "this system gives no namespaces"
