@@ -481,6 +481,8 @@ reload_config(struct loop *loop, struct loop *fresh, struct config *(*reload)(vo
 	}
 	loop_close(loop);
 	log_info("configuration read again");
+	if (sender_hurry(&fresh->server, now_of(fresh), &err) == -1)
+		log_error("%s", err.text);
 	return true;
 }
 

@@ -443,6 +443,22 @@ sender_open(struct sender **out, const struct config *config, struct err *err)
 	return 0;
 }
 
+int
+sender_hurry(struct server *server, int64_t now, struct err *err)
+{
+	int count;
+
+	if (store_begin(server->store, err) == -1)
+		return -1;
+	count = store_finish(
+	    server->store, outbox_hurry(server->store, now, SINK_UNSURE, err), err);
+	if (count > 0)
+		log_info(count == 1 ? "%d letter that waits is tried now" :
+				      "%d letters that wait are tried now",
+		    count);
+	return count == -1 ? -1 : 0;
+}
+
 /* What had to be aborted says nothing about its letter. */
 void
 sender_close(struct sender *sender, struct server *server, int64_t now)

@@ -18,6 +18,9 @@ struct sender;
 struct server;
 
 int sender_open(struct sender **sender, const struct config *config, struct err *err);
+/* What kept letters back may be mended: those that wait are due, but such as may have been taken.
+ * In a transaction of its own; 0 or -1. */
+int sender_hurry(struct server *server, int64_t now, struct err *err);
 /* Gives letters on their way some time, and leaves to the next start what did not end.
  * NULL is fine. */
 void sender_close(struct sender *sender, struct server *server, int64_t now);

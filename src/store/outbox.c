@@ -219,6 +219,17 @@ outbox_retry_all(struct store *store, int64_t now, struct err *err)
 }
 
 int
+outbox_hurry(struct store *store, int64_t now, const char *but, struct err *err)
+{
+	if (query_do(store, "put letters in line",
+		"UPDATE outbox SET next_try = ?1 WHERE state = 0 AND next_try > ?1 AND"
+		" substr(answer, -length(?2)) <> ?2",
+		WITH(INT(now), TEXT(but)), err) == -1)
+		return -1;
+	return sqlite3_changes(store->db);
+}
+
+int
 outbox_waiting(struct store *store, int64_t *count, struct err *err)
 {
 	return query_number(store, "count letters to send",

@@ -41,7 +41,7 @@ my @excepted = (
 	[qr{^src/view/}, qr/^Re%3A%20$/, 'what every mail program puts in front of a Subject'],
 	[qr{^src/server/probe\.c}, qr/./, 'a letter of the doctor to the server itself'],
 	[qr{^src/server/status\.c}, qr/./, 'numbers, told to the operator'],
-	[qr{^src/server/sender\.c}, qr/^was (?:refused|given up)$/, 'a log line'],
+	[qr{^src/server/sender\.c}, qr/^was (?:refused|given up|dropped)$/, 'a log line'],
 	[qr{^src/server/}, qr/^letter %\.12s \(/, 'a log line'],
 	[qr{^src/server/}, qr/^another riverpost is at work/, 'told to the operator'],
 	[qr{^src/speak/names\.c}, qr/^engine bot/, 'names'],

@@ -348,6 +348,33 @@ message_ids_are_remembered(void **state)
 	store_rollback(store);
 }
 
+static void
+those_that_wait_are_hurried(void **state)
+{
+	int64_t late, unsure, due, sent;
+	struct out out;
+
+	(void)state;
+	OK(store_begin(store, &err));
+	late = add_out("a", "a@b", 0, NOW);
+	OK(outbox_result(store, late, OUT_WAITING, NOW + 14400, NOW, "no connection", &err));
+	unsure = add_out("b", "b@b", 0, NOW);
+	OK(outbox_result(store, unsure, OUT_WAITING, NOW + 14400, NOW, "no answer, maybe", &err));
+	due = add_out("c", "c@b", 0, NOW - 5);
+	sent = add_out("d", "d@b", 0, NOW);
+	OK(outbox_result(store, sent, OUT_SENT, 0, NOW, "ok", &err));
+	assert_int_equal(OK(outbox_hurry(store, NOW + 60, "maybe", &err)), 1);
+	OK(outbox_get(store, arena, late, &out, &err));
+	assert_int_equal(out.next_try, NOW + 60);
+	OK(outbox_get(store, arena, unsure, &out, &err));
+	assert_int_equal(out.next_try, NOW + 14400);
+	OK(outbox_get(store, arena, due, &out, &err));
+	assert_int_equal(out.next_try, NOW - 5);
+	OK(outbox_get(store, arena, sent, &out, &err));
+	assert_int_equal(out.next_try, 0);
+	store_rollback(store);
+}
+
 /* A letter that only asks for a move, made at NOW + i. */
 static int64_t
 add_asking(const char *message_id, const char *recipient, int64_t game, int turn, int i)
@@ -439,6 +466,7 @@ main(void)
 		DUTY(20, one_that_waits_puts_off_the_others),
 		DUTY(20, one_that_waits_holds_back_later_ones),
 		DUTY(16, message_ids_are_remembered),
+		TEST(those_that_wait_are_hurried),
 		DUTY(16, one_takes_the_place_of_those_of_its_kind),
 	};
 
