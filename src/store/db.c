@@ -87,9 +87,33 @@ one_spelling(sqlite3_context *context, int count, sqlite3_value **values)
 	arena_free(arena);
 }
 
+/* blanked(TEXT, WORD) in SQL: stars in its place, however it is capitalised. */
+static void
+blanked(sqlite3_context *context, int count, sqlite3_value **values)
+{
+	const char *text = (const char *)sqlite3_value_text(values[0]), *found;
+	const char *word = (const char *)sqlite3_value_text(values[1]);
+	struct arena *arena = arena_new();
+	struct str out;
+
+	(void)count;
+	str_init(&out, arena, 0);
+	while ((found = str_find_nocase(text, word)) != NULL) {
+		str_addn(&out, text, (size_t)(found - text));
+		str_add(&out, "********");
+		text = found + strlen(word);
+	}
+	str_add(&out, text);
+	sqlite3_result_text(context, out.data, -1, SQLITE_TRANSIENT);
+	arena_free(arena);
+}
+
 void
 store_prepare(struct store *store)
 {
+	sqlite3_create_function_v2(store->db, "blanked", 2,
+	    SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_DIRECTONLY, NULL, blanked, NULL, NULL,
+	    NULL);
 	sqlite3_create_function_v2(store->db, "idn_people", 1,
 	    SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_DIRECTONLY, NULL, one_spelling, NULL, NULL,
 	    NULL);

@@ -4,6 +4,7 @@
  */
 #include "store/leaving.h"
 
+#include "base/arena.h"
 #include "base/clock.h"
 #include "base/str.h"
 #include "base/token.h"
@@ -49,13 +50,21 @@ leaving_close(struct store *store, int64_t player, struct err *err)
 {
 	static const char *const sql[] = {
 		"DELETE FROM bounce WHERE address IN (SELECT address FROM address WHERE player = ?)",
-		"DELETE FROM address WHERE player = ?", "DELETE FROM vacation WHERE player = ?",
+		"DELETE FROM vacation WHERE player = ?",
 		"DELETE FROM vacation_news WHERE ? IN (player, other)",
 		"DELETE FROM list WHERE player = ?",
 		"UPDATE player SET digest = '', digested = 0 WHERE id = ?", NULL
 	};
+	struct arena *arena = arena_new();
+	struct address *all;
+	int count, rc = each(store, sql, WITH(INT(player)), err);
 
-	return each(store, sql, WITH(INT(player)), err);
+	if (rc == 0)
+		rc = count = players_addresses(store, arena, player, &all, err);
+	for (int i = 0; rc != -1 && i < count; i++)
+		rc = players_drop_address(store, player, all[i].address, err);
+	arena_free(arena);
+	return rc == -1 ? -1 : 0;
 }
 
 int
