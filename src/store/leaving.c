@@ -70,8 +70,11 @@ leaving_close(struct store *store, int64_t player, struct err *err)
 int
 leaving_erase(struct store *store, struct player *player, struct err *err)
 {
-#define HIS_LETTERS "(player = ?1 OR game IN (SELECT id FROM game WHERE ?1 IN (red, green)))"
+#define HIS_GAMES   "(SELECT id FROM game WHERE ?1 IN (red, green))"
+#define HIS_LETTERS "(player = ?1 OR game IN " HIS_GAMES ")"
 	static const char *const sql[] = { "DELETE FROM talk WHERE player = ?1",
+		"UPDATE talk SET text = replaced(text, (SELECT userid FROM player WHERE id = ?1),"
+		" 'former player ' || ?1) WHERE game IN " HIS_GAMES,
 		"DELETE FROM observer WHERE player = ?1", "DELETE FROM plan WHERE player = ?1",
 		"UPDATE outbox SET subject = '-', answer = '' WHERE " HIS_LETTERS " OR"
 		" instr(lower(subject), lower((SELECT userid FROM player WHERE id = ?1)))",

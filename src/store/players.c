@@ -215,8 +215,8 @@ blank_address(struct store *store, const char *address, struct err *err)
 
 	for (int i = 0; i < 2 && rc == 0; i++)
 		rc = query_do(store, "blank an address in what was said",
-		    "UPDATE talk SET text = blanked(text, ?1) WHERE text LIKE '%@%'"
-		    " AND text <> blanked(text, ?1)",
+		    "UPDATE talk SET text = replaced(text, ?1, '********') WHERE text LIKE"
+		    " '%@%' AND text <> replaced(text, ?1, '********')",
 		    WITH(TEXT(spellings[i])), err);
 	arena_free(arena);
 	return rc;
