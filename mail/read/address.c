@@ -231,8 +231,9 @@ read_item(const char *at, struct item *item)
 	return *at != '\0' ? at + 1 : at;
 }
 
-bool
-address_next_mailbox(struct arena *arena, const char **at, struct mailbox *mailbox)
+/* address_next_mailbox; *is_plain: the item has one meaning. */
+static bool
+next_mailbox(struct arena *arena, const char **at, struct mailbox *mailbox, bool *is_plain)
 {
 	struct item item = { .has_angle = false };
 
@@ -259,9 +260,18 @@ address_next_mailbox(struct arena *arena, const char **at, struct mailbox *mailb
 		    !address_normalise(arena, item.has_angle ? item.angle.data : item.words.data,
 			&mailbox->address))
 			mailbox->address = NULL;
+		*is_plain = !item.ambiguous;
 		return true;
 	}
 	return false;
+}
+
+bool
+address_next_mailbox(struct arena *arena, const char **at, struct mailbox *mailbox)
+{
+	bool is_plain;
+
+	return next_mailbox(arena, at, mailbox, &is_plain);
 }
 
 static size_t
@@ -278,16 +288,23 @@ bool
 address_sole_mailbox(struct arena *arena, const char *field, struct mailbox *mailbox)
 {
 	const char *at = field, *all = field;
+	struct mailbox other;
+	bool is_plain;
 	struct str name;
 
 	if (count_of(field, '@') != 1 || count_of(field, '"') % 2 != 0 ||
 	    count_of(field, '(') != count_of(field, ')') ||
 	    count_of(field, '<') != count_of(field, '>'))
 		return false;
-	do {
-		if (!address_next_mailbox(arena, &at, mailbox))
+	mailbox->address = NULL;
+	while (next_mailbox(arena, &at, &other, &is_plain)) {
+		if (!is_plain)
 			return false;
-	} while (mailbox->address == NULL);
+		if (other.address != NULL)
+			*mailbox = other;
+	}
+	if (mailbox->address == NULL)
+		return false;
 	if (strchr(all, '<') == NULL)
 		return true;
 	str_init(&name, arena, 0);

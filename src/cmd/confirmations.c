@@ -24,8 +24,8 @@
 
 /* 1, or 0 if there were `most` since `since`, or -1. */
 static int
-count_one(
-    struct request *rq, const char *what, const char *who, int64_t since, int most, struct err *err)
+count_one(const struct request *rq, const char *what, const char *who, int64_t since, int most,
+    struct err *err)
 {
 	int may = request_count(rq, what, who, since, most, err);
 
@@ -40,6 +40,14 @@ count_one(
  * limit for all sites together: a flood would reach it and close every site.  Letters for which
  * the mail server vouches are counted apart, so that forged ones do not stop them.
  */
+int
+confirmation_count_site(const struct request *rq, const char *address, struct err *err)
+{
+	return count_one(rq, rq->mail_server_proof ? "signup-site-proved" : "signup-site",
+	    rq->settings->addresses->site(rq->arena, address), rq->now - HOUR,
+	    rq->mail_server_proof ? PROVED_AN_HOUR : rq->settings->answers_hour * SITE_TIMES, err);
+}
+
 static int
 count(struct request *rq, const struct confirmation *c, struct err *err)
 {
@@ -61,11 +69,7 @@ count(struct request *rq, const struct confirmation *c, struct err *err)
 		    arena_printf(rq->arena, "%lld", (long long)rq->from->id), day, PLAYER_A_DAY,
 		    err);
 	else if (may == 1)
-		may = count_one(rq, rq->mail_server_proof ? "signup-site-proved" : "signup-site",
-		    addresses->site(rq->arena, c->address), rq->now - HOUR,
-		    rq->mail_server_proof ? PROVED_AN_HOUR :
-					    rq->settings->answers_hour * SITE_TIMES,
-		    err);
+		may = confirmation_count_site(rq, c->address, err);
 	return may;
 }
 

@@ -22,6 +22,9 @@ int confirmation_store(struct request *rq, struct confirmation *c, struct err *e
  * if there were enough of them, -1. */
 int confirmation_ask(struct request *rq, struct confirmation *c, const char *template,
     struct vars **vars, struct err *err);
+/* One more letter about a sign-up to a stranger's address: 1, counted; 0 if its site has had
+ * enough of them in this hour; -1. */
+int confirmation_count_site(const struct request *rq, const char *address, struct err *err);
 /* The confirmation that is answered, by its code or by the token in the answer's address, if
  * it went to the address of this letter, or to the player who writes.  1, 0 none, -1. */
 int confirmation_find(

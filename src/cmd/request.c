@@ -251,8 +251,8 @@ request_refuse_full(struct request *rq)
 }
 
 int
-request_count(
-    struct request *rq, const char *what, const char *who, int64_t since, int most, struct err *err)
+request_count(const struct request *rq, const char *what, const char *who, int64_t since, int most,
+    struct err *err)
 {
 	int64_t count;
 

@@ -138,8 +138,8 @@ int request_room(struct request *rq, struct err *err);
 /* Refuses another game to him. */
 enum outcome request_refuse_full(struct request *rq);
 /* Counts one more, unless it was counted `most` times since then: 1 it was not, 0, -1. */
-int request_count(struct request *rq, const char *what, const char *who, int64_t since, int most,
-    struct err *err);
+int request_count(const struct request *rq, const char *what, const char *who, int64_t since,
+    int most, struct err *err);
 /* Counts what rq->from does; refuses, with "limit" and rq->game if there is one, when that was
  * done `most` times in a day. */
 enum outcome request_limit(

@@ -10,6 +10,7 @@
 #include "base/str.h"
 #include "base/token.h"
 #include "base/vars.h"
+#include "cmd/confirmations.h"
 #include "cmd/request.h"
 #include "config/config.h"
 #include "mail/read/address.h"
@@ -163,6 +164,36 @@ counter_of(const struct request *rq, bool is_done, int *times)
 	return "answer";
 }
 
+/* Does a stranger who may be forged hear about a sign-up?  Who answers a letter that we wrote to
+ * that address is not. */
+static bool
+is_signup(const struct request *rq, const struct reply *reply)
+{
+	bool is = rq->parsed->count == 0;
+
+	for (int i = 0; i < rq->parsed->count; i++)
+		is |= (rq->parsed->orders[i].verb->manner & OPENS_ACCOUNT) != 0;
+	return is && rq->sender == NULL && rq->from == NULL && reply->sender->confirm == 0;
+}
+
+/* As count_one, of who may be anybody: his mailbox, and his site. */
+static int
+count_unproved(const struct server *server, const struct request *rq, const struct reply *reply,
+    bool *may, struct err *err)
+{
+	int64_t ignored;
+	int counted;
+
+	if (count_one(server, "mailbox", address_mailbox(rq->arena, rq->address), TAGS_MAX, rq->now,
+		may, &ignored, err) == -1)
+		return -1;
+	if (!*may || !is_signup(rq, reply))
+		return 0;
+	counted = confirmation_count_site(rq, rq->address, err);
+	*may = counted == 1;
+	return counted == -1 ? -1 : 0;
+}
+
 /* That this answer is the last for a while. */
 static void
 say_until(const struct server *server, struct reply *reply, int times, int64_t until)
@@ -179,7 +210,7 @@ quota_count(struct server *server, const struct request *rq, struct reply *reply
     struct err *err)
 {
 	const char *what;
-	int64_t until, ignored;
+	int64_t until;
 	int times;
 	bool may;
 
@@ -191,9 +222,7 @@ quota_count(struct server *server, const struct request *rq, struct reply *reply
 	if (what != NULL && may && until == 0 &&
 	    count_one(server, what, rq->address, times, rq->now, &may, &until, err) == -1)
 		return -1;
-	if (what != NULL && may && !identity_is_proved(rq) &&
-	    count_one(server, "mailbox", address_mailbox(rq->arena, rq->address), TAGS_MAX, rq->now,
-		&may, &ignored, err) == -1)
+	if (may && !identity_is_proved(rq) && count_unproved(server, rq, reply, &may, err) == -1)
 		return -1;
 	if (!may) {
 		log_warn("%s gets no answer: limit of answers reached", rq->address);

@@ -32,13 +32,23 @@ enum value {
 	TWIN,
 	LAST_PASS, /* when it began; 0: never */
 	LAST_MS,
+	/* Of the tallies, in their order: of the last hour, of the last day, and ever. */
+	HOUR_DONE,
+	HOUR_REFUSED,
+	HOUR_IGNORED,
+	HOUR_BOUNCED,
+	HOUR_PARKED,
 	HOUR_SENT,
 	HOUR_PASSES,
 	HOUR_MS,
+	DAY_DONE,
+	DAY_REFUSED,
+	DAY_IGNORED,
+	DAY_BOUNCED,
+	DAY_PARKED,
 	DAY_SENT,
 	DAY_PASSES,
 	DAY_MS,
-	/* Of the tallies, in their order. */
 	TOTAL_DONE,
 	TOTAL_REFUSED,
 	TOTAL_IGNORED,
@@ -88,30 +98,30 @@ static const struct row {
 	{ LAST_MS, SPAN, "last_pass", "seconds", "long", "last_pass_duration_seconds", "",
 	    "How long the last pass took." },
 
-	{ NUMBER_HOUR_DONE, COUNT, "hour", "done", "carried out", "letters_recent",
+	{ HOUR_DONE, COUNT, "hour", "done", "carried out", "letters_recent",
 	    "window=\"hour\",outcome=\"done\"", "Letters of the last hour and day." },
-	{ NUMBER_HOUR_REFUSED, COUNT, "hour", "refused", "refused", "letters_recent",
+	{ HOUR_REFUSED, COUNT, "hour", "refused", "refused", "letters_recent",
 	    "window=\"hour\",outcome=\"refused\"", NULL },
-	{ NUMBER_HOUR_IGNORED, COUNT, "hour", "ignored", "ignored", "letters_recent",
+	{ HOUR_IGNORED, COUNT, "hour", "ignored", "ignored", "letters_recent",
 	    "window=\"hour\",outcome=\"ignored\"", NULL },
-	{ NUMBER_HOUR_BOUNCED, COUNT, "hour", "bounced", "bounces", "letters_recent",
+	{ HOUR_BOUNCED, COUNT, "hour", "bounced", "bounces", "letters_recent",
 	    "window=\"hour\",outcome=\"bounced\"", NULL },
-	{ NUMBER_HOUR_PARKED, COUNT, "hour", "put_aside", "put aside", "letters_recent",
+	{ HOUR_PARKED, COUNT, "hour", "put_aside", "put aside", "letters_recent",
 	    "window=\"hour\",outcome=\"put_aside\"", NULL },
 	{ HOUR_SENT, COUNT, "hour", "sent", "sent", "letters_recent",
 	    "window=\"hour\",outcome=\"sent\"", NULL },
 	{ HOUR_PASSES, COUNT, "hour", "passes", "passes", NULL, NULL, NULL },
 	{ HOUR_MS, SPAN, "hour", "pass_seconds", "in them", NULL, NULL, NULL },
 
-	{ NUMBER_DAY_DONE, COUNT, "day", "done", "carried out", "letters_recent",
+	{ DAY_DONE, COUNT, "day", "done", "carried out", "letters_recent",
 	    "window=\"day\",outcome=\"done\"", NULL },
-	{ NUMBER_DAY_REFUSED, COUNT, "day", "refused", "refused", "letters_recent",
+	{ DAY_REFUSED, COUNT, "day", "refused", "refused", "letters_recent",
 	    "window=\"day\",outcome=\"refused\"", NULL },
-	{ NUMBER_DAY_IGNORED, COUNT, "day", "ignored", "ignored", "letters_recent",
+	{ DAY_IGNORED, COUNT, "day", "ignored", "ignored", "letters_recent",
 	    "window=\"day\",outcome=\"ignored\"", NULL },
-	{ NUMBER_DAY_BOUNCED, COUNT, "day", "bounced", "bounces", "letters_recent",
+	{ DAY_BOUNCED, COUNT, "day", "bounced", "bounces", "letters_recent",
 	    "window=\"day\",outcome=\"bounced\"", NULL },
-	{ NUMBER_DAY_PARKED, COUNT, "day", "put_aside", "put aside", "letters_recent",
+	{ DAY_PARKED, COUNT, "day", "put_aside", "put aside", "letters_recent",
 	    "window=\"day\",outcome=\"put_aside\"", NULL },
 	{ DAY_SENT, COUNT, "day", "sent", "sent", "letters_recent",
 	    "window=\"day\",outcome=\"sent\"", NULL },
@@ -208,19 +218,11 @@ activity_note(struct activity *activity, struct server *server, int64_t now, str
 static int
 read_activity(struct store *store, int64_t now, int64_t values[VALUES], struct err *err)
 {
-	static const int recent[][2] = { { HOUR_SENT, DAY_SENT }, { HOUR_PASSES, DAY_PASSES },
-		{ HOUR_MS, DAY_MS } };
-
 	for (int i = 0; i < (int)TALLIES; i++)
-		if (tally_get(store, tallies[i], 0, &values[TOTAL_DONE + i], err) == -1)
+		if (tally_get(store, tallies[i], now - HOUR, &values[HOUR_DONE + i], err) == -1 ||
+		    tally_get(store, tallies[i], now - DAY, &values[DAY_DONE + i], err) == -1 ||
+		    tally_get(store, tallies[i], 0, &values[TOTAL_DONE + i], err) == -1)
 			return -1;
-	for (int i = 0; i < 3; i++) {
-		const char *what = tallies[TOTAL_SENT - TOTAL_DONE + i];
-
-		if (tally_get(store, what, now - HOUR, &values[recent[i][0]], err) == -1 ||
-		    tally_get(store, what, now - DAY, &values[recent[i][1]], err) == -1)
-			return -1;
-	}
 	return store_fact(store, "last-pass", &values[LAST_PASS], err) == -1 ?
 	    -1 :
 	    store_fact(store, "pass-ms", &values[LAST_MS], err);

@@ -9,6 +9,7 @@
 #include "store/db.h"
 
 #include <assert.h>
+#include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <libgen.h>
@@ -87,9 +88,39 @@ one_spelling(sqlite3_context *context, int count, sqlite3_value **values)
 	arena_free(arena);
 }
 
+/* replaced(TEXT, WORD, BY) in SQL: wherever the word stands, however it is capitalised, but not
+ * where it is a part of another. */
+static void
+replaced(sqlite3_context *context, int count, sqlite3_value **values)
+{
+	const char *text = (const char *)sqlite3_value_text(values[0]), *start = text, *found;
+	const char *word = (const char *)sqlite3_value_text(values[1]), *end;
+	struct arena *arena = arena_new();
+	struct str out;
+
+	(void)count;
+	str_init(&out, arena, 0);
+	while ((found = str_find_nocase(text, word)) != NULL) {
+		end = found + strlen(word);
+		str_addn(&out, text, (size_t)(found - text));
+		if (isalnum((unsigned char)*end) ||
+		    (found > start && isalnum((unsigned char)found[-1])))
+			str_addn(&out, found, (size_t)(end - found));
+		else
+			str_add(&out, (const char *)sqlite3_value_text(values[2]));
+		text = end;
+	}
+	str_add(&out, text);
+	sqlite3_result_text(context, out.data, -1, SQLITE_TRANSIENT);
+	arena_free(arena);
+}
+
 void
 store_prepare(struct store *store)
 {
+	sqlite3_create_function_v2(store->db, "replaced", 3,
+	    SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_DIRECTONLY, NULL, replaced, NULL, NULL,
+	    NULL);
 	sqlite3_create_function_v2(store->db, "idn_people", 1,
 	    SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_DIRECTONLY, NULL, one_spelling, NULL, NULL,
 	    NULL);

@@ -4,6 +4,7 @@
  */
 #include "store/leaving.h"
 
+#include "base/arena.h"
 #include "base/clock.h"
 #include "base/str.h"
 #include "base/token.h"
@@ -49,20 +50,31 @@ leaving_close(struct store *store, int64_t player, struct err *err)
 {
 	static const char *const sql[] = {
 		"DELETE FROM bounce WHERE address IN (SELECT address FROM address WHERE player = ?)",
-		"DELETE FROM address WHERE player = ?", "DELETE FROM vacation WHERE player = ?",
+		"DELETE FROM vacation WHERE player = ?",
 		"DELETE FROM vacation_news WHERE ? IN (player, other)",
 		"DELETE FROM list WHERE player = ?",
 		"UPDATE player SET digest = '', digested = 0 WHERE id = ?", NULL
 	};
+	struct arena *arena = arena_new();
+	struct address *all;
+	int count, rc = each(store, sql, WITH(INT(player)), err);
 
-	return each(store, sql, WITH(INT(player)), err);
+	if (rc == 0)
+		rc = count = players_addresses(store, arena, player, &all, err);
+	for (int i = 0; rc != -1 && i < count; i++)
+		rc = players_drop_address(store, player, all[i].address, err);
+	arena_free(arena);
+	return rc == -1 ? -1 : 0;
 }
 
 int
 leaving_erase(struct store *store, struct player *player, struct err *err)
 {
-#define HIS_LETTERS "(player = ?1 OR game IN (SELECT id FROM game WHERE ?1 IN (red, green)))"
+#define HIS_GAMES   "(SELECT id FROM game WHERE ?1 IN (red, green))"
+#define HIS_LETTERS "(player = ?1 OR game IN " HIS_GAMES ")"
 	static const char *const sql[] = { "DELETE FROM talk WHERE player = ?1",
+		"UPDATE talk SET text = replaced(text, (SELECT userid FROM player WHERE id = ?1),"
+		" 'former player ' || ?1) WHERE game IN " HIS_GAMES,
 		"DELETE FROM observer WHERE player = ?1", "DELETE FROM plan WHERE player = ?1",
 		"UPDATE outbox SET subject = '-', answer = '' WHERE " HIS_LETTERS " OR"
 		" instr(lower(subject), lower((SELECT userid FROM player WHERE id = ?1)))",

@@ -18,10 +18,11 @@ struct store;
 /* With which keys addresses are hidden; they stay the caller's.  Without them nothing that is
  * hidden is found again. */
 void leaving_set_keys(struct store *, const struct keys *keys);
-/* The addresses of a player go, and what was noted of them, and his vacations. */
+/* The addresses of a player go, where they stand in what was said, too, and what was noted of them,
+ * and his vacations. */
 int leaving_close(struct store *, int64_t player, struct err *);
-/* A closed account becomes that of "former player 17"; the words of the player and the letters
- * about his games go, but those that wait to be sent. */
+/* A closed account becomes that of "former player 17", in what others said in his games, too; the
+ * words of the player and the letters about his games go, but those that wait to be sent. */
 int leaving_erase(struct store *, struct player *player, struct err *);
 /* Hides the addresses in what was taken, sent or noted before `before`, and drops the letters
  * themselves; forgets bounces that are too old to count. */

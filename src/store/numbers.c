@@ -8,24 +8,9 @@
 
 #include "store/stmt.h"
 
-#define TAKEN(since, outcome) \
-	"SELECT count(*) FROM inbox WHERE taken > ?1 - " since " AND outcome = '" outcome "'"
-#define HOUR_OF(outcome) TAKEN("3600", outcome)
-#define DAY_OF(outcome)  TAKEN("86400", outcome)
-
 /* ?1 is the time. */
 static const char *const questions[NUMBERS] = {
 	[NUMBER_SCHEMA] = "SELECT user_version FROM pragma_user_version",
-	[NUMBER_HOUR_DONE] = HOUR_OF("done"),
-	[NUMBER_HOUR_REFUSED] = HOUR_OF("refused"),
-	[NUMBER_HOUR_IGNORED] = HOUR_OF("ignored"),
-	[NUMBER_HOUR_BOUNCED] = HOUR_OF("bounced"),
-	[NUMBER_HOUR_PARKED] = HOUR_OF("parked"),
-	[NUMBER_DAY_DONE] = DAY_OF("done"),
-	[NUMBER_DAY_REFUSED] = DAY_OF("refused"),
-	[NUMBER_DAY_IGNORED] = DAY_OF("ignored"),
-	[NUMBER_DAY_BOUNCED] = DAY_OF("bounced"),
-	[NUMBER_DAY_PARKED] = DAY_OF("parked"),
 	[NUMBER_WAITING] = "SELECT count(*) FROM outbox WHERE state = 0",
 	[NUMBER_WAITING_OLDEST] = "SELECT ifnull(min(created), 0) FROM outbox WHERE state = 0",
 	[NUMBER_FAILED] =

@@ -10,20 +10,8 @@
 struct err;
 struct store;
 
-/* Letters are counted by what became of them (handled_name), of the last hour and day; a bounce is
- * a report about one of the server's own. */
 enum number {
-	NUMBER_SCHEMA, /* the version of the file */
-	NUMBER_HOUR_DONE,
-	NUMBER_HOUR_REFUSED,
-	NUMBER_HOUR_IGNORED,
-	NUMBER_HOUR_BOUNCED,
-	NUMBER_HOUR_PARKED,
-	NUMBER_DAY_DONE,
-	NUMBER_DAY_REFUSED,
-	NUMBER_DAY_IGNORED,
-	NUMBER_DAY_BOUNCED,
-	NUMBER_DAY_PARKED,
+	NUMBER_SCHEMA,         /* the version of the file */
 	NUMBER_WAITING,        /* letters to send */
 	NUMBER_WAITING_OLDEST, /* when it was made; 0: none waits */
 	NUMBER_FAILED,         /* refused or given up, in the last week */

@@ -9,7 +9,9 @@
 
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/clock.h"
+#include "base/idn.h"
 #include "base/lookalike.h"
 #include "store/columns.h"
 
@@ -203,9 +205,28 @@ players_is_reached(struct store *store, int64_t player, struct err *err)
 	    WITH(INT(player)), err);
 }
 
+/* In what anybody has said, in both spellings of its domain. */
+static int
+blank_address(struct store *store, const char *address, struct err *err)
+{
+	struct arena *arena = arena_new();
+	const char *spellings[] = { address, idn_ascii(arena, address) };
+	int rc = 0;
+
+	for (int i = 0; i < 2 && rc == 0; i++)
+		rc = query_do(store, "blank an address in what was said",
+		    "UPDATE talk SET text = replaced(text, ?1, '********') WHERE text LIKE"
+		    " '%@%' AND text <> replaced(text, ?1, '********')",
+		    WITH(TEXT(spellings[i])), err);
+	arena_free(arena);
+	return rc;
+}
+
 int
 players_drop_address(struct store *store, int64_t player, const char *address, struct err *err)
 {
+	if (blank_address(store, address, err) == -1)
+		return -1;
 	return query_do_one(store, "drop an address",
 	    "DELETE FROM address WHERE player = ? AND address = ?",
 	    WITH(INT(player), TEXT(address)), err);

@@ -84,7 +84,8 @@ int players_addresses(
     struct store *, struct arena *, int64_t player, struct address **out, struct err *);
 /* 1 when letters go to one of his addresses; 0 when none is left to which they do, -1. */
 int players_is_reached(struct store *, int64_t player, struct err *);
-/* Takes an address away from a player; a failure when he does not have it. */
+/* Takes an address away from a player, and out of what anybody has said; a failure when he does not
+ * have it. */
 int players_drop_address(struct store *, int64_t player, const char *address, struct err *);
 /* Takes away those that are no old ones yet, if there are old ones; returns how many or -1. */
 int players_drop_new(struct store *, int64_t player, int64_t now, struct err *);

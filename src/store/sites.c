@@ -38,7 +38,8 @@ sites_shut(struct store *store, const char *address, struct err *err)
 	const char *at = strrchr(address, '@');
 
 	return query_count(store, "see whether a site is shut out",
-	    "SELECT count(*) > 0 FROM blocked_site WHERE name IN (?1, ?2) OR"
+	    "SELECT count(*) > 0 FROM blocked_site WHERE name IN (?1, ?2,"
+	    " substr(?1, 1, instr(?1, '+') - 1) || '@' || ?2) OR"
 	    " lower(substr(?2, -length(name) - 1)) = '.' || lower(name)",
 	    WITH(TEXT(address), TEXT(at != NULL ? at + 1 : "")), err);
 }

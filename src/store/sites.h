@@ -20,7 +20,7 @@ struct site {
 /* 1, or 0 where it was so already; -1. */
 int sites_block(struct store *, const char *name, int64_t now, struct err *);
 int sites_unblock(struct store *, const char *name, struct err *);
-/* Is this address shut out?  1, 0 or -1. */
+/* Is this address shut out, with its tag or without?  1, 0 or -1. */
 int sites_shut(struct store *, const char *address, struct err *);
 /* All of them, in the arena; how many, or -1. */
 int sites_list(struct store *, struct arena *, struct site **out, struct err *);

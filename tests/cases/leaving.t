@@ -40,9 +40,9 @@ sub world
 {
 	my $world = World->new(config => "answers_hour = 1000\noutage = 10080\n");
 	$world->game;
-	$world->answer($fred, "B3-E3\n\nGood luck from zanzibar!");
+	$world->answer($fred, "B3-E3\n\nGood luck from zanzibar! Write to Fred\@A.test.");
 	$world->run;
-	$world->answer($wilma, "H10-G8\n\nThanks.");
+	$world->answer($wilma, "H10-G8\n\nThanks, Fred <$fred>: I am $wilma.");
 	$world->run;
 	$world->send(from => $fred, subject => 'show 1 fred secret1 more@fred.test');
 	$world->run;
@@ -90,6 +90,21 @@ for my $way ('signoff', 'delete', 'erase') {
 	    . " AND created < $world->{now} - 30 * $day"), 0, "$way: nor that of who stays, in old letters");
 	isnt(found($world, $wilma), '', "$way: who stays is known");
 }
+
+# An address that is given up is blanked in what was said, in both spellings of its domain.
+my $spoken = world();
+$spoken->call('player', 'add', 'zoe', 'zoe@xn--bcher-kva.test');
+$spoken->answer($wilma, "chat 1\nWrite to Zoe\@B\xc3\xbccher.test or zoe\@XN--BCHER-KVA.test, fred.");
+$spoken->run;
+$spoken->call('player', 'address', 'zoe', 'zoe@xn--bcher-kva.test', 'zoe@c.test', 'moved');
+is(sql($spoken, "SELECT text FROM talk WHERE text LIKE 'Write to%'"), 'Write to ******** or ********, fred.', 'an address that is given up is blanked');
+
+# The name of who is erased is not what others called him in his games, but words with it are words.
+$spoken->answer($fred, "chat 1\nWilma, dear wilma: swilma\@b.test, wilma7 and \xe5\xa8\x81wilma\xe5\xa8\x81.");
+$spoken->run;
+$spoken->call('player', 'erase', 'wilma');
+is(sql($spoken, "SELECT text FROM talk WHERE text LIKE '%dear%'"),
+    "former player 2, dear former player 2: swilma\@b.test, wilma7 and \xe5\xa8\x81former player 2\xe5\xa8\x81.", 'who is erased has no name in his games');
 
 # A thread goes on where its letters are hidden.
 my $world = world();

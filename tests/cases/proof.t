@@ -58,7 +58,9 @@ my @ways = (
 	(map { my $from = $_; ["From: $from", sub { my ($w, $l) = @_; $w->send(from => $from, to => $l->{'reply-to'}, text => 'H3-E3') }, 0] }
 	    "Flint, Fred <$fred>, Wilma <$wilma>", "Flint, x\@c.test <$fred>", "\"x\@c.test\", Fred <$fred>", "Flint, Fred <fred>",
 	    "\"Flint, Fred <$fred>\"", "Flint (<$fred>)", "Flint, (x\@c.test) <$fred>", "Flint, Fred <$fred> <fred>",
-	    "Fred \"the Rock <$fred>", "Fred :( <$fred>"),
+	    "Fred \"the Rock <$fred>", "Fred :( <$fred>",
+	    # What does not end, and is not seen by counting its marks.
+	    "$fred, Flint (\\)", "$fred; (\\)", "$fred, \"Flint \\\"", "<$fred>, Flint \"\\\"", "$fred, x (a \"b) c\""),
 	['a route through him', sub { my ($w, $l) = @_;
 		$w->send(from => "<\@a.test:$fred>", to => $l->{'reply-to'}, text => 'H3-E3') }, 0],
 	['his token with another\'s', sub { my ($w, $l) = @_;

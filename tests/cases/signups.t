@@ -139,6 +139,30 @@ is(join(' ', sort map { $_->{address} } grep { $_->{address} =~ /^honest/ } @let
     'honest ones amid forged ones are answered: of another site, and where the mail server vouches');
 unlike(sql($flooded, 'SELECT group_concat(secret) FROM confirmation'), qr/argon2|secret/, '... and none of them was hashed');
 
+# What is refused to forged ones is a letter, too; whoever answers our own is not forged.
+my $refused = World->new(config => "auth_server = mx.game.test\n");
+$refused->players;
+my $place = 0;
+for my $words ('signup fred', 'signup 1x', 'signup', 'signup newcomer a@b@c', 'signup fred secret', 'sign up') {
+	$place++;
+	my ($site, $tries) = ("site$place.test", 0);
+	$refused->send(from => "f$_\@a.$site", subject => $words) for 1 .. 100;
+	$refused->send(from => "f$_\@b.$site", subject => 'hello', text => "$words\n") for 1 .. 100;
+	$refused->send(from => "n$_\@$site", subject => "signup forged$place$_") for 1 .. 100;
+	$refused->drop($pass =~ s/big\.test/$site/r . $refused->letter(from => "honest\@$site", subject => $words));
+	$refused->send(from => 'honest@c.test', subject => "signup fred secret$place");
+	@letters = $refused->run;
+	is(scalar(grep { $_->{address} =~ /^[fn]\d.*\Q$site\E$/ } @letters), 60, "$words: sixty an hour to one site, with refusals");
+	is(join(' ', sort map { $_->{address} } grep { $_->{address} =~ /^honest/ } @letters), "honest\@c.test honest\@$site",
+	    '... and to others all the same');
+}
+
+$flooded->send(from => 'carla@c.test', subject => 'signup carla');
+$flooded->run;
+flood($flooded, 'c.test');
+$flooded->answer('carla@c.test', 'signup honest');
+is(scalar($flooded->run), 1, 'who answers a letter of ours is told of a flooded site, too');
+
 # --- One mailbox, however it is spelt.
 $flooded->pass_time(3601);
 my $count = 0;

@@ -77,6 +77,20 @@ open my $put, '>', "$world->{home}/mail/in/.Failed/cur/1" or die "$!";
 close $put;
 is(numbers()->{trouble}{put_aside}, 1, 'a letter put aside');
 
+# --- one that fails, until it is put aside
+my $broken = World->new;
+$broken->{is_spoilt} = 1;
+$broken->game;
+system 'sqlite3', "$broken->{home}/riverpost.sqlite", "UPDATE game SET start_fen = 'broken'";
+$broken->answer($fred, 'B3-E3');
+$broken->run for 1 .. 4;
+$is = decode_json($broken->call('status', '--json'));
+is($is->{$_}{put_aside}, 1, "$_: a letter that failed is put aside") for qw(trouble hour day total);
+is($is->{$_}{done}, $is->{total}{done}, "... and beside those carried out of the $_") for qw(hour day);
+$broken->pass_time(3660);
+$is = decode_json($broken->call('status', '--json'));
+is("$is->{hour}{put_aside} $is->{hour}{done} $is->{day}{put_aside}", '0 0 1', 'an hour later');
+
 # --- for Prometheus
 is($world->call('status', '--prometheus', $file), '', 'a file');
 is($world->{status}, 0, '... was written');

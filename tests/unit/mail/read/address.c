@@ -70,7 +70,9 @@ test_sole(void **state)
 		{ "Flint, Fred <fred@a.test>, wilma@b.test", NULL, NULL },
 		{ "\"Fred <fred@a.test>\"", NULL, NULL }, { "Fred (<fred@a.test>)", NULL, NULL },
 		{ "Flint, Fred", NULL, NULL }, { "Fred <fred@a.test> <x>", NULL, NULL },
-		{ "", NULL, NULL } };
+		{ "fred@a.test, Flint (\\)", NULL, NULL },
+		{ "fred@a.test, \"Flint \\\"", NULL, NULL },
+		{ "fred@a.test, x (a \"b) c\"", NULL, NULL }, { "", NULL, NULL } };
 	struct arena *arena = arena_new();
 	struct mailbox mailbox;
 
