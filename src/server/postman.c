@@ -334,7 +334,9 @@ refuse_unread(struct postman *p, struct request *rq, struct reply *reply)
 		[UNREAD_WINMAIL] = "winmail",
 		[UNREAD_ATTACHED] = "attached" };
 
-	vars_flag(reply_refuse(reply, "letter-unread"), names[p->letter.unread], true);
+	/* Beside a text only what is encrypted makes a letter unread. */
+	vars_flag(reply_refuse(reply, "letter-unread"),
+	    names[p->letter.unread != UNREAD_NONE ? p->letter.unread : UNREAD_ENCRYPTED], true);
 	reply->silent = p->who.sender == NULL && rq->confirm == 0 && rq->parsed->count == 0;
 	return REFUSED;
 }
@@ -355,7 +357,9 @@ run_commands(struct postman *p, struct request *rq, struct reply *reply, struct 
 		reply->sender->is_barred = true;
 		return REFUSED;
 	}
-	if (p->letter.unread != UNREAD_NONE)
+	if (p->letter.unread != UNREAD_NONE ||
+	    (p->letter.is_sealed &&
+		(parsed->count == 0 || parsed->doubtful != NULL || parsed->orders[0].is_talk)))
 		return refuse_unread(p, rq, reply);
 	if (parsed->count == 0 || parsed->doubtful != NULL || parsed->too_many)
 		return run_none(p, rq, parsed, reply, err);
