@@ -50,7 +50,8 @@ opening(const char *at, bool is_bare)
 	for (size_t i = 0; i < boundary.length; i++)
 		if (strchr(" \t\"\\(", boundary.at[i]) != NULL)
 			return (struct span){ "", 0 };
-	if (!span_starts(below, "Content-Type:") && !span_starts(below, "Content-Transfer-") &&
+	if (!span_starts(below, "MIME-Version:") && !span_starts(below, "Content-Type:") &&
+	    !span_starts(below, "Content-Transfer-") &&
 	    !span_starts(below, "Content-Disposition:") && !(is_bare && is_blank(below)))
 		return (struct span){ "", 0 };
 	return boundary;
@@ -80,7 +81,10 @@ named_boundary(const char *type)
 	if (at == NULL)
 		return (struct span){ "", 0 };
 	at += strlen("boundary");
-	at += strspn(at, " \t=\"");
+	at += strspn(at, " \t");
+	at += *at == '=';
+	at += strspn(at, " \t");
+	at += *at == '"';
 	return span_trim(at, at + strcspn(at, "\";"));
 }
 

@@ -509,7 +509,7 @@ unwrap(struct part_reader *reader, GMimeObject *object)
 	if (GMIME_IS_PART(object) && is_pkcs7(object)) {
 		str_init(&content, reader->arena, 0);
 		bytes = body_bytes(object);
-		is_found = signed_content(&content, bytes->data, bytes->len);
+		is_found = bytes->len > 0 && signed_content(&content, bytes->data, bytes->len);
 		g_byte_array_unref(bytes);
 		if (is_found)
 			open_inside(reader, object, &content);

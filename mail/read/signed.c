@@ -27,7 +27,7 @@ struct ber {
 	const unsigned char *at, *end;
 };
 
-struct value {
+struct ber_value {
 	int tag;
 	bool is_open; /* to its end mark; until then `bytes` is all that follows */
 	struct ber bytes;
@@ -35,7 +35,7 @@ struct value {
 
 /* The next value; behind its head if it is open, else behind it. */
 static bool
-read_value(struct ber *ber, struct value *value)
+read_value(struct ber *ber, struct ber_value *value)
 {
 	size_t length, count;
 
@@ -64,7 +64,7 @@ read_value(struct ber *ber, struct value *value)
 static bool
 enter(struct ber *ber, int tag)
 {
-	struct value value;
+	struct ber_value value;
 
 	if (!read_value(ber, &value) || value.tag != tag)
 		return false;
@@ -75,7 +75,7 @@ enter(struct ber *ber, int tag)
 static bool
 pass_over(struct ber *ber, int tag)
 {
-	struct value value;
+	struct ber_value value;
 	size_t open;
 
 	if (!read_value(ber, &value) || value.tag != tag)
@@ -96,7 +96,7 @@ static bool
 is_kind(struct ber *ber, unsigned char kind)
 {
 	static const unsigned char oid[] = { 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07 };
-	struct value value;
+	struct ber_value value;
 
 	return read_value(ber, &value) && value.tag == TAG_OID && !value.is_open &&
 	    value.bytes.end - value.bytes.at == sizeof oid + 1 &&
@@ -107,7 +107,7 @@ is_kind(struct ber *ber, unsigned char kind)
 static bool
 read_octets(struct str *out, struct ber *ber)
 {
-	struct value value;
+	struct ber_value value;
 	size_t open = 0;
 	bool is_first = true;
 

@@ -118,6 +118,8 @@ static const struct {
 	{ "boundary missing", "Content-Type: multipart/mixed\n", "--b\n\n" MOVE, MOVE },
 	{ "another boundary", "Content-Type: multipart/mixed; boundary=c\n",
 	    "--b\nContent-Type: text/plain\n\n" MOVE "--b--\n", MOVE },
+	{ "a boundary of signs", "Content-Type: multipart/mixed; boundary=\"==1==\"\n",
+	    "--==1==\nX-Part: 1\n\n" MOVE "--==1==--\n", MOVE },
 	{ "a list, not a multipart", "", MOVE "\n--b\nContent-Type: text/plain\n\nx\n",
 	    MOVE "\n--b\nContent-Type: text/plain\n\nx\n" },
 	{ "quoted-printable without its label", "", "C2=3D5=20\n\nna=C3=AFve\n",
