@@ -174,6 +174,18 @@ for (@unread) {
 	is($world->query('SELECT moves FROM game WHERE id = 1'), '', '... and nothing is played');
 }
 
+# A signature joined to a move is no part of it: he is asked, and a yes plays it.
+for ('b3-e3Sent from my iPhone', 'B3E3Von meinem Telefon gesendet', 'C8=5Sent from my iPhone') {
+	my ($world, @out) = answer(part('text/plain', "$_\n"));
+	my ($move) = /^(.*?\d)[A-Z][a-z]/;
+
+	is($world->query('SELECT moves FROM game WHERE id = 1'), '', "$_: nothing is played");
+	like($out[0]{body}, qr/Did you mean this.*\n\n  (?:\Q$move\E|B3-E3)\n/, '... before he is asked') or next;
+	$world->answer($fred, 'yes');
+	$world->run;
+	is($world->query('SELECT moves FROM game WHERE id = 1'), 'B3-E3', '... and a yes plays it');
+}
+
 # A move that stands beside what is encrypted was meant; but nothing in there is a yes.
 my ($world) = answer(multipart('mixed', $plain, $sealed));
 is($world->query('SELECT moves FROM game WHERE id = 1'), 'B3-E3', 'a move beside what is encrypted is played');
