@@ -9,7 +9,7 @@
 #include "mail/read/headers.h"
 #include "mail/read/letter.h"
 
-#define HEAD_ROOM 64 /* bytes free in front of a letter's own */
+#define HEAD_ROOM 256 /* bytes free in front of a letter's own */
 
 /* A letter's bytes with one kind of line end and without NULs, the header split. */
 struct head {

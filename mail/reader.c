@@ -16,6 +16,7 @@
 #include "mail/head.h"
 #include "mail/quote/quote.h"
 #include "mail/read/charset.h"
+#include "mail/read/frame.h"
 #include "mail/read/mime.h"
 #include "mail/read/subject.h"
 
@@ -43,6 +44,44 @@ read_words(struct letter *letter, struct arena *arena, const struct head *head)
 	letter->is_answer |= was_answer;
 }
 
+/* Is the first thing below the new text encrypted?  Its mark ends a text as those of quotes do. */
+static bool
+is_pgp_below(const struct letter *letter)
+{
+	const char *whole = letter->whole + strspn(letter->whole, BLANKS);
+	const char *text = letter->text + strspn(letter->text, BLANKS);
+	size_t length = strlen(text);
+
+	while (length > 0 && strchr(BLANKS, text[length - 1]) != NULL)
+		length--;
+	if (strncmp(whole, text, length) != 0)
+		return false;
+	whole += length;
+	return str_starts_nocase(whole + strspn(whole, BLANKS), PGP_BEGINS);
+}
+
+/* The new text, of parts with a name where no other has words. */
+static void
+read_text(struct letter *letter, struct arena *arena, const struct mime *mime)
+{
+	const char *texts[] = { mime->text, mime->named };
+
+	for (size_t i = 0; i < 2 && letter->text[strspn(letter->text, BLANKS)] == '\0'; i++) {
+		if (i > 0 && *texts[i] == '\0')
+			continue;
+		letter->whole = utf8_clean(arena, texts[i], strlen(texts[i]), true);
+		letter->text = quote_cut(arena, letter->whole);
+	}
+	letter->is_sealed = mime->is_sealed;
+	if (letter->text[strspn(letter->text, BLANKS)] == '\0')
+		letter->unread = mime->unread;
+	if (is_pgp_below(letter)) {
+		letter->is_sealed = true;
+		if (letter->text[strspn(letter->text, BLANKS)] == '\0')
+			letter->unread = UNREAD_ENCRYPTED;
+	}
+}
+
 /* False when the body has more parts or fields than are read. */
 static bool
 read_body(struct letter *letter, struct arena *arena, struct mime *mime, const struct head *head)
@@ -55,11 +94,13 @@ read_body(struct letter *letter, struct arena *arena, struct mime *mime, const s
 
 	/* GMime is given the fields that tell how to read the body, and the body.  They are
 	 * written over the header, which holds these fields and is read already: a blank
-	 * after each colon and the empty line are all that can be new. */
+	 * after each colon, the empty line and a type made here are all that can be new. */
 	str_init(&fields, arena, 64 * 1024);
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
 		const char *value = headers_get(&head->headers, names[i]);
 
+		if (i == 0)
+			value = frame_type(arena, value, head->bytes + head->headers.body);
 		/* "Content-Type: text", from before MIME, is plain (RFC 2045, 5.2). */
 		if (value != NULL && (i > 0 || strpbrk(value, "/=") != NULL))
 			str_addf(&fields, "%s: %s\n", names[i], value);
@@ -73,12 +114,7 @@ read_body(struct letter *letter, struct arena *arena, struct mime *mime, const s
 	mime_read(mime, arena, content, length);
 	letter->charset = mime->charset;
 	letter->has_html = mime->has_html;
-	letter->whole = utf8_clean(arena, mime->text, strlen(mime->text), true);
-	letter->text = quote_cut(arena, letter->whole);
-	if (letter->text[strspn(letter->text, BLANKS)] == '\0')
-		letter->unread = mime->unread;
-	if (str_starts_nocase(letter->whole + strspn(letter->whole, BLANKS), PGP_BEGINS))
-		letter->unread = UNREAD_ENCRYPTED;
+	read_text(letter, arena, mime);
 	return true;
 }
 

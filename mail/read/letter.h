@@ -37,7 +37,7 @@ enum letter_kind {
 /* Why there is no text: it is no empty letter, but one whose words are not known. */
 enum letter_unread {
 	UNREAD_NONE,      /* the text is all there is, also where it is empty */
-	UNREAD_ENCRYPTED, /* or inside of a signature: S/MIME, PGP */
+	UNREAD_ENCRYPTED, /* S/MIME, PGP */
 	UNREAD_WINMAIL,   /* in Microsoft's own format, winmail.dat */
 	UNREAD_ATTACHED   /* only documents, pictures, voices */
 };
@@ -90,6 +90,7 @@ struct letter {
 	const char *whole;   /* the text before cutting; of 256 KiB of text parts at most */
 	bool too_large;      /* read by headers only; text is "" */
 	enum letter_unread unread;
+	bool is_sealed; /* beside the text stands what is encrypted: words alone are a gateway's */
 
 	/* Digest of From, Date, Message-ID, Subject and new text: the inbox key (mail/README 5);
 	 * where the text cannot be read, of the bytes. */

@@ -10,7 +10,8 @@
  *
  * Then GMime reads.  The received object is never written: GMime 3 can loop when it
  * writes some of them out again.  Letters inside the letter give no text (they are
- * quotes); attachments are not looked into.
+ * quotes); attachments are not looked into.  What was signed with its text inside, or
+ * does not name its boundary, is opened once in a letter, and counted anew.
  */
 #include "mail/read/mime.h"
 
@@ -20,9 +21,12 @@
 #include "base/arena.h"
 #include "base/str.h"
 #include "mail/quote/span.h"
+#include "mail/read/body.h"
 #include "mail/read/charset.h"
+#include "mail/read/frame.h"
 #include "mail/read/headers.h"
 #include "mail/read/html.h"
+#include "mail/read/signed.h"
 
 /* Caps of one letter, all parts together. */
 #define PARTS_MAX             500
@@ -34,11 +38,11 @@
 
 #define LEAF             "xessage" /* what "message" is disguised as: nothing that GMime opens */
 #define COMPARED_AT_ONCE 8         /* boundaries, in the time of one line */
-#define ENCODED_MAX      (4 * MIME_TEXT_MAX) /* a byte is coded in three, besides line ends */
-#define ENCODED_HEAD     256                 /* bytes by which an encoding is recognised */
-#define HTML_HEAD        1024                /* bytes in which HTML names its charset */
-#define ADDITIONS        "<[*_"              /* what a plain text adds to the words: links, stars */
-#define PLACEHOLDER_MAX  300                 /* bytes of "this letter needs a reader of HTML" */
+#define BLANK_MAX        256       /* bytes: a part with more is not asked whether it is empty */
+#define HTML_HEAD        1024      /* bytes in which HTML names its charset */
+#define ADDITIONS        "<[*_"    /* what a plain text adds to the words: links, stars */
+#define PLACEHOLDER_MAX  300       /* bytes of "this letter needs a reader of HTML" */
+#define BLANKS           " \t\n"
 
 struct scan {
 	struct span boundary[BOUNDARIES_MAX];
@@ -54,7 +58,11 @@ struct part_reader {
 	struct mime *mime;
 	struct arena *arena;
 	struct str text;
-	size_t budget; /* bytes of text that may still be read */
+	size_t budget;        /* bytes of text that may still be read */
+	bool named;           /* reads texts that have a name, instead of those without */
+	bool has_named;       /* some were passed over */
+	GMimeObject *wrapper; /* the part in whose place `inside` is read; NULL: none */
+	GMimeObject *inside;
 };
 
 static void read_object(struct part_reader *reader, GMimeObject *object, int depth);
@@ -177,56 +185,14 @@ is_type(GMimeObject *object, const char *type, const char *subtype)
 	return g_mime_content_type_is_type(g_mime_object_get_content_type(object), type, subtype);
 }
 
-/* Base64 has no blanks between its characters; the first line of a text that is only
- * called so may have some.  Lists put a plain footer below real Base64. */
-static bool
-is_base64(const char *bytes, size_t length)
-{
-	size_t i = 0;
-
-	while (i < length && (unsigned char)bytes[i] <= ' ')
-		i++;
-	for (; i + 1 < length && bytes[i] != '\n' && bytes[i] != '\r'; i++) {
-		if (bytes[i] == ' ' && bytes[i + 1] > ' ')
-			return false;
-	}
-	return true;
-}
-
-/* The part's bytes as far as they can be text, transfer encoding undone; to be unreferenced. */
-static GByteArray *
-part_bytes(GMimeObject *object)
-{
-	GMimeDataWrapper *data = g_mime_part_get_content(GMIME_PART(object));
-	GByteArray *bytes = g_byte_array_new();
-	GMimeStream *out = g_mime_stream_mem_new_with_byte_array(bytes), *in;
-	char head[ENCODED_HEAD];
-	ssize_t n;
-
-	g_mime_stream_mem_set_owner(GMIME_STREAM_MEM(out), FALSE);
-	if (data != NULL) {
-		in = g_mime_data_wrapper_get_stream(data);
-		g_mime_stream_reset(in);
-		n = g_mime_stream_read(in, head, sizeof head);
-		if (g_mime_data_wrapper_get_encoding(data) == GMIME_CONTENT_ENCODING_BASE64 &&
-		    n > 0 && !is_base64(head, (size_t)n))
-			g_mime_data_wrapper_set_encoding(data, GMIME_CONTENT_ENCODING_DEFAULT);
-		if (in->bound_end - in->bound_start > ENCODED_MAX)
-			g_mime_stream_set_bounds(
-			    in, in->bound_start, in->bound_start + ENCODED_MAX);
-		g_mime_data_wrapper_write_to_stream(data, out);
-	}
-	g_object_unref(out);
-	return bytes;
-}
-
+/* *used (not of what programs tell one another: NULL) is the charset that was taken. */
 static char *
 part_text(struct part_reader *reader, GMimeObject *object, const char **used)
 {
 	size_t budget = reader->budget;
-	GByteArray *bytes = part_bytes(object);
-	size_t length = bytes->len < budget ? bytes->len : budget;
 	const char *label = g_mime_object_get_content_type_parameter(object, "charset");
+	GByteArray *bytes = used != NULL ? body_text(object, label) : body_bytes(object);
+	size_t length = bytes->len < budget ? bytes->len : budget;
 	char *text;
 
 	/* Cut, but not within a character. */
@@ -246,12 +212,15 @@ part_text(struct part_reader *reader, GMimeObject *object, const char **used)
 }
 
 static bool
-is_attachment(GMimeObject *object, int depth)
+is_attachment(GMimeObject *object)
 {
-	const char *disposition = g_mime_object_get_disposition(object);
+	return str_equal_nocase(g_mime_object_get_disposition(object), "attachment");
+}
 
-	if (str_equal_nocase(disposition, "attachment"))
-		return true;
+/* Telephones and gateways give names to what was written, too. */
+static bool
+is_named_part(GMimeObject *object, int depth)
+{
 	return depth > 0 && g_mime_part_get_filename(GMIME_PART(object)) != NULL;
 }
 
@@ -331,7 +300,7 @@ read_text(struct part_reader *reader, GMimeObject *object)
 	} else if (is_flag(object, "format", "flowed")) {
 		text = unflow(reader->arena, text, is_flag(object, "delsp", "yes"));
 	}
-	if (text[strspn(text, " \t\n")] == '\0')
+	if (text[strspn(text, BLANKS)] == '\0')
 		return;
 	if (reader->text.length == 0)
 		reader->mime->charset = used;
@@ -359,7 +328,7 @@ read_report_part(struct part_reader *reader, GMimeObject *object)
 		mime->notification = true;
 	/* What calendars send one another (RFC 6047, 2.4); one that is only attached is
 	 * a person's document. */
-	else if (is_type(object, "text", "calendar") && !is_attachment(object, 0) &&
+	else if (is_type(object, "text", "calendar") && !is_attachment(object) &&
 	    g_mime_object_get_content_type_parameter(object, "method") != NULL)
 		mime->notification = true;
 }
@@ -426,7 +395,7 @@ read_alternative(struct part_reader *reader, GMimeMultipart *multipart, int dept
 	bool placeholder;
 
 	/* A calendar's answer stands beside its words for people. */
-	for (int i = 0; i < count; i++)
+	for (int i = 0; i < count && !reader->named; i++)
 		read_report_part(reader, g_mime_multipart_get_part(multipart, i));
 	read_version(reader, multipart, true, depth);
 	plain = arena_strdup(reader->arena, reader->text.data + before);
@@ -443,53 +412,6 @@ read_alternative(struct part_reader *reader, GMimeMultipart *multipart, int dept
 	reader->mime->charset = charset;
 }
 
-static void
-read_multipart(struct part_reader *reader, GMimeObject *object, int depth)
-{
-	GMimeMultipart *multipart = GMIME_MULTIPART(object);
-	const char *prologue = g_mime_multipart_get_prologue(multipart);
-	int count = g_mime_multipart_get_count(multipart);
-
-	if (is_type(object, "multipart", "report") && reader->mime->report_type == NULL)
-		reader->mime->report_type = arena_strdup(reader->arena,
-		    g_mime_object_get_content_type_parameter(object, "report-type") ?: "");
-	/* A multipart without parts is a text whose label lies. */
-	if (count == 0 && prologue != NULL && reader->text.length == 0)
-		str_add(&reader->text,
-		    charset_to_utf8(
-			reader->arena, prologue, strlen(prologue), NULL, &reader->mime->charset));
-	if (is_type(object, "multipart", "alternative")) {
-		read_alternative(reader, multipart, depth);
-		return;
-	}
-	/* The root of a related one, the signed part of a signed one. */
-	if (is_type(object, "multipart", "related") || is_type(object, "multipart", "signed"))
-		count = count > 0;
-	for (int i = 0; i < count; i++)
-		read_object(reader, g_mime_multipart_get_part(multipart, i), depth + 1);
-}
-
-static void
-read_object(struct part_reader *reader, GMimeObject *object, int depth)
-{
-	if (object == NULL || depth > DEPTH_MAX)
-		return;
-	if (GMIME_IS_MULTIPART(object)) {
-		read_multipart(reader, object, depth);
-	} else if (GMIME_IS_PART(object)) {
-		read_report_part(reader, object);
-		if (is_shown(object, depth) && !is_attachment(object, depth))
-			read_text(reader, object);
-	}
-}
-
-/* --- what there is in the place of a text */
-
-/* The leaves of a letter, by kind. */
-struct leaves {
-	bool text, trimming, encrypted, winmail, other;
-};
-
 static bool
 is_named(const char *name, const char *const *ends, size_t count)
 {
@@ -501,6 +423,140 @@ is_named(const char *name, const char *const *ends, size_t count)
 			return true;
 	return false;
 }
+
+/* What stands above the first boundary: nothing, words about MIME, or the text of a
+ * program that has lost its first part. */
+static void
+read_prologue(struct part_reader *reader, GMimeMultipart *multipart)
+{
+	const char *prologue = g_mime_multipart_get_prologue(multipart);
+	char *text;
+
+	if (prologue == NULL || prologue[strspn(prologue, BLANKS "\r")] == '\0' ||
+	    str_find_nocase(prologue, "mime") != NULL || str_find_nocase(prologue, "multi") != NULL)
+		return;
+	text = charset_to_utf8(
+	    reader->arena, prologue, strlen(prologue), NULL, &reader->mime->charset);
+	clean_line_ends(text, strlen(text));
+	str_add(&reader->text, text);
+}
+
+static void
+read_multipart(struct part_reader *reader, GMimeObject *object, int depth)
+{
+	GMimeMultipart *multipart = GMIME_MULTIPART(object);
+	size_t before = reader->text.length;
+	int count = g_mime_multipart_get_count(multipart);
+
+	if (is_type(object, "multipart", "report") && reader->mime->report_type == NULL)
+		reader->mime->report_type = arena_strdup(reader->arena,
+		    g_mime_object_get_content_type_parameter(object, "report-type") ?: "");
+	if (is_type(object, "multipart", "alternative"))
+		read_alternative(reader, multipart, depth);
+	else if (is_type(object, "multipart", "signed"))
+		count = count > 0; /* the signed part */
+	/* Of a related one the root, unless it only holds together what is related. */
+	for (int i = 0; i < count && !is_type(object, "multipart", "alternative"); i++) {
+		if (i > 0 && reader->text.length > before &&
+		    is_type(object, "multipart", "related"))
+			break;
+		read_object(reader, g_mime_multipart_get_part(multipart, i), depth + 1);
+	}
+	if (reader->text.length == 0 && !reader->named &&
+	    !is_type(object, "multipart", "encrypted"))
+		read_prologue(reader, multipart);
+}
+
+static bool
+is_pkcs7(GMimeObject *object)
+{
+	static const char *const ends[] = { ".p7m" };
+
+	return is_type(object, "application", "pkcs7-mime") ||
+	    is_type(object, "application", "x-pkcs7-mime") ||
+	    is_named(g_mime_part_get_filename(GMIME_PART(object)), ends, 1);
+}
+
+/* Reads these bytes, header and body, in the place of `object`; once in a letter. */
+static void
+open_inside(struct part_reader *reader, GMimeObject *object, struct str *bytes)
+{
+	size_t length = clean_line_ends(bytes->data, bytes->length);
+	GMimeStream *stream;
+	GMimeParser *parser;
+
+	if (!mime_bound(bytes->data, &length))
+		return;
+	stream = g_mime_stream_mem_new_with_buffer(bytes->data, length);
+	parser = g_mime_parser_new_with_stream(stream);
+	g_mime_parser_set_persist_stream(parser, TRUE);
+	reader->inside = g_mime_parser_construct_part(parser, NULL);
+	reader->wrapper = reader->inside != NULL ? object : NULL;
+	g_object_unref(parser);
+	g_object_unref(stream);
+}
+
+/* A part that was signed with its content inside, or a multipart that does not name its
+ * boundary, is opened. */
+static void
+unwrap(struct part_reader *reader, GMimeObject *object)
+{
+	const char *prologue, *type, *found;
+	struct str content;
+	GByteArray *bytes;
+	bool is_found;
+
+	if (GMIME_IS_PART(object) && is_pkcs7(object)) {
+		str_init(&content, reader->arena, 0);
+		bytes = body_bytes(object);
+		is_found = bytes->len > 0 && signed_content(&content, bytes->data, bytes->len);
+		g_byte_array_unref(bytes);
+		if (is_found)
+			open_inside(reader, object, &content);
+	} else if (GMIME_IS_MULTIPART(object) &&
+	    g_mime_multipart_get_count(GMIME_MULTIPART(object)) == 0 &&
+	    (prologue = g_mime_multipart_get_prologue(GMIME_MULTIPART(object))) != NULL) {
+		type = arena_printf(reader->arena, "multipart/%s",
+		    g_mime_content_type_get_media_subtype(g_mime_object_get_content_type(object)));
+		found = frame_type(reader->arena, type, prologue);
+		str_init(&content, reader->arena, 0);
+		str_addf(&content, "Content-Type: %s\n\n%s", found, prologue);
+		if (found != type)
+			open_inside(reader, object, &content);
+	}
+}
+
+static void
+read_object(struct part_reader *reader, GMimeObject *object, int depth)
+{
+	if (object == NULL || depth > DEPTH_MAX)
+		return;
+	if (reader->wrapper == NULL)
+		unwrap(reader, object);
+	if (object == reader->wrapper) {
+		read_object(reader, reader->inside, depth + 1);
+	} else if (GMIME_IS_MULTIPART(object)) {
+		read_multipart(reader, object, depth);
+	} else if (GMIME_IS_PART(object)) {
+		bool is_named = is_named_part(object, depth);
+
+		if (!reader->named)
+			read_report_part(reader, object);
+		if (!is_shown(object, depth) || is_attachment(object))
+			return;
+		reader->has_named |= is_named;
+		if (is_named == reader->named)
+			read_text(reader, object);
+	}
+}
+
+/* --- what there is in the place of a text */
+
+/* The leaves of a letter, by kind. */
+struct leaves {
+	const struct part_reader *reader;
+	bool text, trimming, sealed, encrypted, winmail, other;
+};
 
 /* Programs put these beside any text: logos, keys, signatures, cards. */
 static bool
@@ -526,32 +582,45 @@ is_blank(GMimeObject *object)
 	GByteArray *bytes;
 	bool is = true;
 
-	if (in != NULL && in->bound_end - in->bound_start > ENCODED_HEAD)
+	if (in != NULL && in->bound_end - in->bound_start > BLANK_MAX)
 		return false;
-	bytes = part_bytes(object);
+	bytes = body_bytes(object);
 	for (size_t i = 0; i < bytes->len; i++)
 		is &= memchr(" \t\r\n", bytes->data[i], 4) != NULL;
 	g_byte_array_unref(bytes);
 	return is;
 }
 
+/* Encrypted by the program that sent it, all of it: what stands beside it is a gateway's. */
+static bool
+is_sealed(GMimeObject *object)
+{
+	static const char *const names[] = { "encrypted.asc", ".rpmsg" };
+
+	return is_pkcs7(object) || is_type(object, "application", "pgp-encrypted") ||
+	    is_type(object, "application", "x-microsoft-rpmsg-message") ||
+	    is_named(
+		g_mime_part_get_filename(GMIME_PART(object)), names, sizeof names / sizeof *names);
+}
+
 static void
 look_at_leaf(struct leaves *leaves, GMimeObject *object, int depth)
 {
-	static const char *const sealed[] = { ".p7m", ".pgp", ".gpg", "encrypted.asc" };
+	static const char *const encrypted[] = { ".pgp", ".gpg" };
 	static const char *const winmail[] = { "winmail.dat", "win.dat" };
 	const char *name = g_mime_part_get_filename(GMIME_PART(object));
 
-	if (is_type(object, "application", "pgp-encrypted") ||
-	    is_type(object, "application", "pkcs7-mime") ||
-	    is_type(object, "application", "x-pkcs7-mime") ||
-	    is_named(name, sealed, sizeof sealed / sizeof *sealed))
+	if (is_flag(object, "smime-type", "certs-only"))
+		leaves->trimming = true;
+	else if (is_sealed(object))
+		leaves->sealed = true;
+	else if (is_named(name, encrypted, sizeof encrypted / sizeof *encrypted))
 		leaves->encrypted = true;
 	else if (is_type(object, "application", "ms-tnef") ||
 	    is_type(object, "application", "vnd.ms-tnef") ||
 	    is_named(name, winmail, sizeof winmail / sizeof *winmail))
 		leaves->winmail = true;
-	else if (is_shown(object, depth) && !is_attachment(object, depth))
+	else if (is_shown(object, depth) && !is_attachment(object) && !is_named_part(object, depth))
 		leaves->text = true;
 	else if (is_trimming(object))
 		leaves->trimming = true;
@@ -564,10 +633,12 @@ look_at(struct leaves *leaves, GMimeObject *object, int depth)
 {
 	if (object == NULL || depth > DEPTH_MAX)
 		return;
-	if (GMIME_IS_MULTIPART(object)) {
+	if (object == leaves->reader->wrapper) {
+		look_at(leaves, leaves->reader->inside, depth + 1);
+	} else if (GMIME_IS_MULTIPART(object)) {
 		int count = g_mime_multipart_get_count(GMIME_MULTIPART(object));
 
-		leaves->encrypted |= is_type(object, "multipart", "encrypted");
+		leaves->sealed |= is_type(object, "multipart", "encrypted");
 		for (int i = 0; i < count; i++)
 			look_at(leaves, g_mime_multipart_get_part(GMIME_MULTIPART(object), i),
 			    depth + 1);
@@ -576,17 +647,33 @@ look_at(struct leaves *leaves, GMimeObject *object, int depth)
 	}
 }
 
-static enum letter_unread
-find_unread(GMimeObject *object)
+static void
+find_unread(struct part_reader *reader, GMimeObject *object)
 {
-	struct leaves leaves = { 0 };
+	struct leaves leaves = { .reader = reader };
 
 	look_at(&leaves, object, 0);
-	if (leaves.encrypted)
-		return UNREAD_ENCRYPTED;
-	if (leaves.winmail)
-		return UNREAD_WINMAIL;
-	return leaves.other || (leaves.trimming && !leaves.text) ? UNREAD_ATTACHED : UNREAD_NONE;
+	reader->mime->is_sealed = leaves.sealed;
+	if (leaves.sealed || leaves.encrypted)
+		reader->mime->unread = UNREAD_ENCRYPTED;
+	else if (leaves.winmail)
+		reader->mime->unread = UNREAD_WINMAIL;
+	else if (leaves.other || (leaves.trimming && !leaves.text))
+		reader->mime->unread = UNREAD_ATTACHED;
+}
+
+/* The texts that have a name, apart. */
+static void
+read_named(struct part_reader *reader, GMimeObject *object)
+{
+	const char *charset = reader->mime->charset;
+
+	reader->named = true;
+	str_init(&reader->text, reader->arena, 0);
+	read_object(reader, object, 0);
+	reader->mime->named = reader->text.data;
+	if (reader->mime->text[strspn(reader->mime->text, BLANKS)] != '\0')
+		reader->mime->charset = charset;
 }
 
 void
@@ -604,7 +691,12 @@ mime_read(struct mime *mime, struct arena *arena, const char *bytes, size_t leng
 	mime->charset = "us-ascii";
 	read_object(&reader, object, 0);
 	mime->text = reader.text.data;
-	mime->unread = find_unread(object);
+	mime->named = "";
+	if (reader.has_named)
+		read_named(&reader, object);
+	find_unread(&reader, object);
+	if (reader.inside != NULL)
+		g_object_unref(reader.inside);
 	if (object != NULL)
 		g_object_unref(object);
 	g_object_unref(parser);

@@ -20,6 +20,7 @@ struct arena;
 
 struct mime {
 	const char *text;        /* UTF-8, lines end in \n; "" when there is none */
+	const char *named;       /* texts that are parts with a name: not in `text` */
 	const char *charset;     /* of the text part; "us-ascii" when there is none */
 	bool has_html;           /* a text in HTML was among them */
 	const char *report_type; /* of multipart/report: "delivery-status" …, or NULL */
@@ -28,6 +29,7 @@ struct mime {
 	bool notification; /* a read receipt, an abuse report or a calendar's answer (RFC 8098,
 			      5965, 5546) */
 	enum letter_unread unread; /* what there is besides the text, should that be empty */
+	bool is_sealed;            /* all of it is encrypted: a text beside that is a gateway's */
 };
 
 /* `bytes`: header block, blank line, body; LF line ends, no NUL inside, one after the

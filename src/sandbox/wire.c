@@ -48,6 +48,7 @@ static const struct field {
 	FIELD(charset, LINE, 0, true),
 	FIELD(text, TEXT, 0, true),
 	FIELD(unread, NUMBER, UNREAD_ATTACHED, false),
+	FIELD(is_sealed, FLAG, 0, false),
 #undef FIELD
 };
 #define FIELDS (sizeof fields / sizeof *fields)

@@ -325,6 +325,16 @@ spare_receipt(const struct request *rq, struct reply *reply, struct err *err)
 	return machines == -1 ? -1 : 0;
 }
 
+/* Has it no text, or beside what is encrypted one without a command? */
+static bool
+is_unread(const struct postman *p, const struct parsed_letter *parsed)
+{
+	bool is_command = parsed->count > 0 && parsed->doubtful == NULL &&
+	    !parsed->orders[0].is_talk;
+
+	return p->letter.unread != UNREAD_NONE || (p->letter.is_sealed && !is_command);
+}
+
 /* Whatever its Subject says, the text may say otherwise.  A stranger is told where he asked for
  * something, or answers what he was asked. */
 static enum outcome
@@ -334,7 +344,9 @@ refuse_unread(struct postman *p, struct request *rq, struct reply *reply)
 		[UNREAD_WINMAIL] = "winmail",
 		[UNREAD_ATTACHED] = "attached" };
 
-	vars_flag(reply_refuse(reply, "letter-unread"), names[p->letter.unread], true);
+	/* Beside a text only what is encrypted makes a letter unread. */
+	vars_flag(reply_refuse(reply, "letter-unread"),
+	    names[p->letter.unread != UNREAD_NONE ? p->letter.unread : UNREAD_ENCRYPTED], true);
 	reply->silent = p->who.sender == NULL && rq->confirm == 0 && rq->parsed->count == 0;
 	return REFUSED;
 }
@@ -355,7 +367,7 @@ run_commands(struct postman *p, struct request *rq, struct reply *reply, struct 
 		reply->sender->is_barred = true;
 		return REFUSED;
 	}
-	if (p->letter.unread != UNREAD_NONE)
+	if (is_unread(p, parsed))
 		return refuse_unread(p, rq, reply);
 	if (parsed->count == 0 || parsed->doubtful != NULL || parsed->too_many)
 		return run_none(p, rq, parsed, reply, err);

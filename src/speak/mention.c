@@ -23,7 +23,8 @@
 #define LINE_MAX     400 /* bytes of a line that is looked through */
 #define ALL_TYPES    (~0u)
 #define FIRST_HAN    0x2e80
-#define FEW_WORDS    4 /* of a question that asks about the move: "or is it not?" */
+#define JOINED_MAX   16 /* bytes of a move that has something at its end */
+#define FEW_WORDS    4  /* of a question that asks about the move: "or is it not?" */
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 
 struct seeker {
@@ -606,6 +607,26 @@ read_with_words(const struct seeker *s, const char *line, struct mention *out)
 	return true;
 }
 
+/* A legal move and a signature at its digits: "h2e2Sent from my telephone". */
+static bool
+read_joined(const struct seeker *s, const char *line, struct mention *out)
+{
+	const char *start = speech_undress(line);
+	struct reading r;
+
+	for (size_t n = 1; n < JOINED_MAX && start[n - 1] != '\0'; n++) {
+		if (!isdigit((unsigned char)start[n - 1]) || !isupper((unsigned char)start[n]) ||
+		    !islower((unsigned char)start[n + 1]))
+			continue;
+		if (read_on_board(s, arena_strndup(s->arena, start, n), &r) != READ_MOVE ||
+		    r.consumed != n)
+			return false;
+		found(out, MENTION_SPOKEN, coordinates(s, r.move), "");
+		return true;
+	}
+	return false;
+}
+
 static void
 read_line(const struct seeker *s, const char *line, struct mention *out)
 {
@@ -624,7 +645,7 @@ read_line(const struct seeker *s, const char *line, struct mention *out)
 	}
 	folded = utf8_fold(s->arena, line);
 	if (read_with_words(s, line, out) || read_spaced(s, folded, out) ||
-	    read_sketch(s, folded, out))
+	    read_sketch(s, folded, out) || read_joined(s, line, out))
 		return;
 	find_said(s, line, &said);
 	if (said.legal_count == 1)

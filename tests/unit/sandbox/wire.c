@@ -68,6 +68,7 @@ assert_same(const struct letter *a, const struct letter *b)
 	assert_string_equal(b->whole, "");
 	assert_int_equal(a->too_large, b->too_large);
 	assert_int_equal(a->unread, b->unread);
+	assert_int_equal(a->is_sealed, b->is_sealed);
 	assert_string_equal(a->digest, b->digest);
 }
 
