@@ -57,7 +57,7 @@ leaving_close(struct store *store, int64_t player, struct err *err)
 	};
 	struct arena *arena = arena_new();
 	struct address *all;
-	int count, rc = each(store, sql, WITH(INT(player)), err);
+	int count = 0, rc = each(store, sql, WITH(INT(player)), err);
 
 	if (rc == 0)
 		rc = count = players_addresses(store, arena, player, &all, err);
