@@ -169,8 +169,12 @@ counter_of(const struct request *rq, bool is_done, int *times)
 static bool
 is_signup(const struct request *rq, const struct reply *reply)
 {
-	bool is = rq->parsed->count == 0;
+	bool is;
 
+	/* One that was put aside says nothing. */
+	if (rq->parsed == NULL)
+		return false;
+	is = rq->parsed->count == 0;
 	for (int i = 0; i < rq->parsed->count; i++)
 		is |= (rq->parsed->orders[i].verb->manner & OPENS_ACCOUNT) != 0;
 	return is && rq->sender == NULL && rq->from == NULL && reply->sender->confirm == 0;
