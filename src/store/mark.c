@@ -2,8 +2,9 @@
 /*
  * The mark of a database (mark.h).
  *
- * The old mark counts beside the new one until the new one stands in the file itself, so that
- * whatever is cut off in between leaves one of the two there.
+ * The old mark counts beside the new one until the new one stands in the file itself, and none is
+ * given before the old one does: the log may hold it still, of a start that was cut off.  So
+ * whatever is cut off, the file has one of the two.
  */
 #include "store/mark.h"
 
@@ -144,6 +145,8 @@ mark_renew(struct store *store, struct err *err)
 	int64_t old, new;
 	int rc;
 
+	if ((rc = write_back(store, err)) != 1)
+		return rc;
 	if (store_fact(store, "mark", &old, err) == -1)
 		return -1;
 	sqlite3_randomness(sizeof new, &new);

@@ -21,7 +21,8 @@ int mark_look(const char *path, bool *has_log, struct err *err);
 /* After it was opened with such a log, before anything else is done: does SQLite find the two to be
  * sound together?  0; -1: they are not, and the log stays what it is. */
 int mark_check(struct store *store, struct err *err);
-/* A new mark; by the one program that works there, outside of transactions.  0 or -1. */
+/* A new mark, unless somebody reads there just now; by the one program that works there, outside of
+ * transactions.  0 or -1. */
 int mark_renew(struct store *store, struct err *err);
 
 #endif

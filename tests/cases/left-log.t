@@ -92,6 +92,27 @@ my ($said, $status) = says('run');
 is($status, 0, '... the next pass goes on');
 is($world->query('SELECT length FROM game'), 4, '... where it was');
 
+# --- crashes in a row, at every moment of a start: what is left is always its own
+begin();
+my @refused;
+for my $round (1 .. 120) {
+	my $pid = fork // die "$!";
+	if ($pid == 0) {
+		open STDERR, '>', "$world->{home}/said";
+		{ exec $World::program, '--home', $world->{home}, 'run' };
+		POSIX::_exit(127);
+	}
+	sleep 0.001 * ($round % 40);
+	kill 'KILL', $pid;
+	waitpid $pid, 0;
+	open my $file, '<', "$world->{home}/said" or die "$!";
+	push @refused, grep { /is not the log of/ } <$file>;
+}
+is(scalar @refused, 0, 'killed 120 times in a row: no log is refused') or diag $refused[0];
+($said, $status) = says('run');
+is($status, 0, '... and the next pass ends well') or diag $said;
+is($world->query('SELECT length FROM game'), 3, '... with all that was done');
+
 # --- files put in place of the database
 for my $file ('backup', 'plain') {
 	begin();
