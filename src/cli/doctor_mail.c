@@ -148,43 +148,54 @@ struct looks {
 	struct {
 		int count;
 		struct finding findings[FINDINGS_MAX];
-	} of[SOURCES_MAX + 1]; /* the last is the sink */
-	int done;              /* so many have been looked at */
+	} of[SOURCES_MAX + 1]; /* the last is the sink; without a finding: not looked at */
 };
+
+static bool
+is_remote(const struct config *config, int place)
+{
+	const struct kind *kind = place < config->source_count ?
+	    source_kind((int)config->sources[place].options.kind) :
+	    sink_kind((int)config->sink.kind);
+
+	return kind->protocol != NULL;
+}
 
 static void
 look(struct doctor *doctor, int place, struct looks *looks)
 {
 	const struct config *config = doctor->config;
 	struct sink_options sink = config->sink;
+	struct finding *findings = looks->of[place].findings;
+	int count = 1;
 
 	if (sink.timeout > PROBE_TIMEOUT)
 		sink.timeout = PROBE_TIMEOUT;
-	looks->of[place].count = 1;
 	if (place < config->source_count)
-		looks->of[place].count = source_look(
-		    &config->sources[place].options, doctor->now, looks->of[place].findings);
+		count = source_look(&config->sources[place].options, doctor->now, findings);
 	else
-		sink_look(&sink, looks->of[place].findings);
+		sink_look(&sink, findings);
+	looks->of[place].count = count;
 }
 
-/* By a child that has given its rights away as the server does, so that what the server cannot
- * reach is not said to be well. */
+/* Mail servers, by a child that has given its rights away as the server does, so that what the
+ * server cannot reach is not said to be well.  Folders are doctor_fence's. */
 static void
 look_as_server(struct doctor *doctor, int count, struct looks *looks)
 {
 	struct err err;
-	pid_t pid;
+	pid_t pid = fork();
 	int status;
 
-	if ((pid = fork()) == 0) {
+	if (pid == 0) {
 		/* What it gives up is told by doctor_fence. */
 		if (freopen("/dev/null", "w", stderr) == NULL ||
 		    sandbox_programs(doctor->config, &err) == -1)
 			_exit(1);
 		sandbox_server(doctor->config);
-		for (; looks->done < count; looks->done++)
-			look(doctor, looks->done, looks);
+		for (int i = 0; i < count; i++)
+			if (is_remote(doctor->config, i))
+				look(doctor, i, looks);
 		sandbox_stop();
 		_exit(0);
 	}
@@ -215,9 +226,10 @@ check_ways(struct doctor *doctor)
 	if (looks == MAP_FAILED)
 		abort();
 	look_as_server(doctor, sources + 1, looks);
-	/* Where the child could not. */
-	for (; looks->done <= sources; looks->done++)
-		look(doctor, looks->done, looks);
+	/* The others, and what the child could not. */
+	for (int i = 0; i <= sources; i++)
+		if (looks->of[i].count == 0)
+			look(doctor, i, looks);
 	for (int i = 0; i < sources; i++)
 		check_source(
 		    doctor, &config->sources[i], looks->of[i].findings, looks->of[i].count);
