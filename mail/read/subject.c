@@ -16,7 +16,8 @@
 #include "base/utf8.h"
 #include "mail/quote/phrases.h"
 
-#define TAG_MAX 40 /* bytes of a [list tag] with its brackets */
+#define TAG_MAX     40  /* bytes of a [list tag] with its brackets */
+#define WRITTEN_MAX 400 /* bytes of a Subject that is given back as it was written */
 
 static const char *
 skip_blanks(const char *at)
@@ -104,6 +105,22 @@ skip_tag(const char *at)
 	return end;
 }
 
+/* The end of `subject` that is `tail` in NFKC, as it was written: "ſred" may be no name that "sred"
+ * is. */
+static const char *
+as_written(struct arena *arena, const char *subject, const char *tail)
+{
+	const char *written = utf8_nfc(arena, subject), *at = written;
+
+	if (strlen(subject) > WRITTEN_MAX)
+		return tail;
+	do
+		if (strcmp(utf8_nfkc(arena, at), tail) == 0)
+			return at;
+	while (utf8_next(&at) != 0);
+	return tail;
+}
+
 const char *
 subject_strip(struct arena *arena, const char *subject, bool *was_answer)
 {
@@ -120,7 +137,7 @@ subject_strip(struct arena *arena, const char *subject, bool *was_answer)
 		at = skip_blanks(next);
 	}
 	*was_answer = answer;
-	return arena_strdup(arena, at);
+	return as_written(arena, subject, at);
 }
 
 /* Is this, up to the end, a label?  In round brackets a writer may say something: "(just

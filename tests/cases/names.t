@@ -67,6 +67,8 @@ is_name('wilma', '');
 name_of($wilma, 'Mary Quartz');
 is_name('wilma', 'Mary Quartz');
 like(signup('maryflint'), qr/looks like it, is taken/, 'a userid that looks like a public name');
+$world->send(from => 's@long.test', subject => '=?utf-8?Q?Re=3A_signup_=C5=BFred?=');
+like(join('', map { $_->{body} } $world->run), qr/looks like it, is taken/, 'a long s in a Subject looks like an f');
 like(signup('mary'), qr/wants to play/, 'a part of one is anybody\'s');
 
 # By hand, too.

@@ -39,7 +39,8 @@ test_subjects(void **state)
 		{ "(unclosed move 7", "(unclosed move 7", false },
 		{ "** move 7 **", "** move 7 **", false }, { "resign 7", "resign 7", false },
 		{ "report: x", "report: x", false }, { "", "", false }, { "Re:", "", true },
-		{ "[a [b] c", "[a [b] c", false },
+		{ "[a [b] c", "[a [b] c", false }, { "回复：signup ſred", "signup ſred", true },
+		{ "signup ſred", "signup ſred", false }, { "Re： ﬁsh", "ﬁsh", true },
 		{ "Xiangqi Board 123: fred - wilma", "Xiangqi Board 123: fred - wilma", false } };
 	struct arena *arena = arena_new();
 
