@@ -44,18 +44,21 @@ is_late(struct server *server, const struct out *out, int64_t now, struct err *e
 	return days == -1 ? -1 : days <= last - first;
 }
 
-/* The clock as it will stand when this letter is taken: it waits for the letter. */
+/* The clock as it will stand when this letter is taken.  Where the side to move was told of its
+ * turn before, it has gone on (0), else it waits for that (1); -1. */
 static int
 set_clock(struct store *store, struct game *game, int64_t now, struct err *err)
 {
-	int64_t waited = 0;
+	int64_t waited = now - game->turn_since;
+	int stands = outbox_pending(store, game->id, game->seat[game_turn(game)].player,
+	    game->turns, game->started, now, err);
 
-	if (game->length == 0 && game->turn_since == game->started)
-		waited = now - game->turn_since;
-	else if (games_waited(store, game->id, game->turns, now, &waited, err) == -1)
+	if (stands == 1 && game->turns > 0 &&
+	    games_waited(store, game->id, game->turns, now, &waited, err) == -1)
 		return -1;
-	game->turn_since += waited;
-	return 0;
+	if (stands == 1)
+		game->turn_since += waited;
+	return stands;
 }
 
 /* The letter as it would be written now, unless another one has followed it.  0 or -1. */
@@ -69,6 +72,7 @@ write_anew(
 	int found = games_get(server->store, arena, old->game, &act.game, err);
 	enum side turn;
 	bool is_asked;
+	int stands;
 
 	if (found != 1 || act.game->state != GAME_PLAYING || !game_has(act.game, old->player))
 		return found == -1 ? -1 : 0;
@@ -80,11 +84,12 @@ write_anew(
 	act.by = act.game->seat[side_other(turn)];
 	reply_init(&reply, arena);
 	reply.silent = true;
-	if (set_clock(server->store, act.game, now, err) == -1)
+	if ((stands = set_clock(server->store, act.game, now, err)) == -1)
 		return -1;
 	vars = reply_tell(&reply, old->player, act.game, "game-late");
 	facts_game(vars, act.game);
 	vars_time(vars, "since", old->created);
+	vars_flag(vars, "stood", stands == 1);
 	if (play_tell_again(&act, old->player, err) == -1)
 		return -1;
 	return outgoing_write(

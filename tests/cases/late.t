@@ -96,6 +96,7 @@ for my $code (75, 78) {
 	my $letter = $to_wilma[0];
 	like($letter->{body}, qr/fred moved H3-E3/, '... with the move');
 	like($letter->{body}, qr/^fred writes:\nGood luck, wilma!$/m, '... and his words');
+	like($letter->{body}, qr/The\s+clock\s+did\s+not\s+run\s+meanwhile\./, '... that her clock stood');
 	like($letter->{body}, qr/This letter was due on .*\Q$made_on\E/, '... which says that it is late');
 	my $sent = $world->query("SELECT sent FROM outbox WHERE state = 1 AND recipient = '$wilma' ORDER BY id DESC LIMIT 1");
 	my ($end, $today) = (day($sent + 10 * $DAY), (split ' ', day($sent))[0]);
@@ -177,6 +178,26 @@ like($late->{body}, qr/This letter was due/, 'switched off for nine days: the le
 my ($until) = $late->{body} =~ /You have 10 days, until (.*?)\.\s/;
 my $end = day($world->{now} + 10 * $DAY);
 like($until // '', qr/\Q$end\E/, '... and so is her time');
+
+# --- a reminder that could not go: she knew of the move, and her clock went on
+begin('--time=20d');
+sendmail(0);
+$world->answer($fred, 'H3-E3');
+$world->run;
+is(scalar(taken($wilma)), 1, 'a reminder: the move itself was told in time');
+my $moved = $world->query('SELECT turn_since FROM game');
+sendmail(75);
+my $waits = "SELECT count(*) FROM outbox WHERE recipient = '$wilma' AND state = 0";
+for (my $days = 0; $days < 19 && $world->query($waits) == 0; $days++) { days(1) }
+is($world->query($waits), 1, '... then the relay is away, and a reminder waits');
+days(3);
+sendmail(0);
+days(1);
+my ($reminder) = taken($wilma);
+$end = day($moved + 20 * $DAY);
+like($reminder->{body} // '', qr/until .*\Q$end\E/, '... her time ends when it would have');
+like($reminder->{body} // '', qr/This letter was due on [^.]*\.\s+The\s+clock\s+went\s+on\s+meanwhile\./, '... which it says');
+is($world->query('SELECT turn_since FROM game'), $moved, '... and is so');
 
 # --- the digest: the last one is sent, not one for each day
 begin();
