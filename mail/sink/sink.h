@@ -41,9 +41,9 @@ struct sink_options {
 	int connections;     /* letters on their way at once; 0: 1 */
 };
 
-#define SINK_UNSURE \
-	"the letter may have been taken" /* ends the text of an answer that is unsure \
-					  */
+/* Begins the text of an answer that is unsure. */
+#define SINK_UNSURE "the letter may have been taken: "
+
 enum sent {
 	SENT,        /* the next server has taken responsibility */
 	SENT_RETRY,  /* 4xx, no connection, unclear, not about the letter: the same bytes later */

@@ -46,7 +46,7 @@ slot_blame(struct slot *slot, enum blame blame, int code, const char *text)
 void
 slot_unsure(struct slot *slot, enum blame blame, const char *text)
 {
-	slot_end(slot, SENT_RETRY, 0, "%s, and " SINK_UNSURE, text);
+	slot_end(slot, SENT_RETRY, 0, SINK_UNSURE "%s", text);
 	slot->delivery.answer.is_unsure = true;
 	slot->delivery.answer.blame = blame;
 }

@@ -223,7 +223,7 @@ outbox_hurry(struct store *store, int64_t now, const char *but, struct err *err)
 {
 	if (query_do(store, "put letters in line",
 		"UPDATE outbox SET next_try = ?1 WHERE state = 0 AND next_try > ?1 AND"
-		" substr(answer, -length(?2)) <> ?2",
+		" substr(answer, 1, length(?2)) <> ?2",
 		WITH(INT(now), TEXT(but)), err) == -1)
 		return -1;
 	return sqlite3_changes(store->db);

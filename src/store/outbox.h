@@ -84,7 +84,7 @@ int outbox_replace(struct store *, int64_t id, struct err *);
 int outbox_retry(struct store *, int64_t id, int64_t now, struct err *);
 /* The same of all that were neither sent nor dropped and have bytes; how many, or -1. */
 int outbox_retry_all(struct store *, int64_t now, struct err *);
-/* All that wait are due, but those whose last answer ends with these words; how many were not, or
+/* All that wait are due, but those whose last answer begins with these words; how many were not, or
  * -1. */
 int outbox_hurry(struct store *, int64_t now, const char *but, struct err *);
 /* How many wait; when the next one is due (0: none). */

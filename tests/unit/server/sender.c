@@ -307,6 +307,21 @@ a_server_that_is_down_has_a_minute(void **state)
 	assert_int_equal(row(fresh).state, OUT_SENT);
 }
 
+/* Somebody has mended something: but for a copy of what may have been taken it is too soon. */
+static void
+those_that_wait_are_hurried(void **state)
+{
+	int64_t busy = add_to("busy@a.test"), mute = add_to("mute@a.test"), later;
+
+	(void)state;
+	assert_int_equal(send_at(NOW, true), 2);
+	later = row(mute).next_try;
+	assert_true(later > NOW + 60 && row(busy).next_try > NOW + 1);
+	OK(sender_hurry(&server, NOW + 1, &err));
+	assert_int_equal(row(busy).next_try, NOW + 1);
+	assert_int_equal(row(mute).next_try, later);
+}
+
 /* Those that failed before leave half of the places to the others. */
 static void
 the_slow_leave_room(void **state)
@@ -367,6 +382,7 @@ main(void)
 		TEST(what_is_ours_is_waited_for),
 		TEST(opponents_and_operator_are_told),
 		TEST(a_server_that_is_down_has_a_minute),
+		TEST(those_that_wait_are_hurried),
 		TEST(the_slow_leave_room),
 		TEST(a_row_is_sent_as_it_is_now),
 	};

@@ -359,7 +359,7 @@ those_that_wait_are_hurried(void **state)
 	late = add_out("a", "a@b", 0, NOW);
 	OK(outbox_result(store, late, OUT_WAITING, NOW + 14400, NOW, "no connection", &err));
 	unsure = add_out("b", "b@b", 0, NOW);
-	OK(outbox_result(store, unsure, OUT_WAITING, NOW + 14400, NOW, "no answer, maybe", &err));
+	OK(outbox_result(store, unsure, OUT_WAITING, NOW + 14400, NOW, "maybe: no answer", &err));
 	due = add_out("c", "c@b", 0, NOW - 5);
 	sent = add_out("d", "d@b", 0, NOW);
 	OK(outbox_result(store, sent, OUT_SENT, 0, NOW, "ok", &err));

@@ -88,7 +88,12 @@ fake_run(struct sink *sink)
 		} else if (strncmp(recipient, "limit", 5) == 0) {
 			slot_blame(slot, BLAME_OURS, 550, "550 5.4.5 limit exceeded");
 		} else if (strncmp(recipient, "mute", 4) == 0) {
-			slot_unsure(slot, BLAME_SERVER, "no answer in time");
+			/* Servers say that much. */
+			slot_unsure(slot, BLAME_SERVER,
+			    "no answer in time, but before: 354 we look through each letter, and "
+			    "while we do that you wait; whoever does not wait sends his letter "
+			    "twice; see our page on waiting, which tells how long that may take "
+			    "when many letters come at once, as they do on a Monday morning");
 		} else {
 			slot_end(slot, SENT, 250, "250 %s", slot->delivery.name);
 		}
