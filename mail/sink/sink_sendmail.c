@@ -7,7 +7,8 @@
  * tries, for programs that talk with a relay themselves say it of everything that the
  * relay refuses.  What they quote of it is read as an SMTP answer.  After anything
  * else the letter is tried again.  A sendmail that is aborted may have taken its
- * letter, which is then sent twice, with one Message-ID.
+ * letter, which is then sent twice, with one Message-ID: where it took too long, it is
+ * hours until then.
  */
 #include <ctype.h>
 #include <errno.h>
@@ -147,11 +148,11 @@ sendmail_run(struct sink *sink)
 		rc = child_poll(&run->child, &code, &err);
 		if (rc == 0)
 			is_pending = true;
+		else if (rc == -1 && run->child.is_late)
+			/* It may be so for this letter alone. */
+			slot_unsure(slot, BLAME_UNCLEAR, err.text);
 		else if (rc == -1)
-			/* One that takes too long may do so for this letter alone. */
-			slot_blame(slot,
-			    clock_steady_ms() < run->child.deadline ? BLAME_SERVER : BLAME_UNCLEAR,
-			    0, err.text);
+			slot_blame(slot, BLAME_SERVER, 0, err.text);
 		else if (code == 0)
 			slot_end(slot, SENT, 0, "taken by %s", sink->options.path);
 		else

@@ -3,13 +3,15 @@
  * Sources of letters: which kind, and when to try again after a failure.
  *
  * After a failure a source backs off for 10 seconds, then 20, 40 … up to 15 minutes;
- * until then its rounds are empty and source_retry_at says so.  A round read to its
- * end resets that; letters that a mail server has moved or deleted end its row of
- * failures.  Knows nothing of any protocol.
+ * until then its rounds are empty and source_retry_at says so.  One that hangs again
+ * gets no more than a tenth of the time, which the others have to wait.  A round read
+ * to its end resets that; letters that a mail server has moved or deleted end its row
+ * of failures.  Knows nothing of any protocol.
  */
 #include "mail/source/source.h"
 
 #include "base/arena.h"
+#include "base/clock.h"
 #include "base/err.h"
 #include "base/str.h"
 #include "mail/read/letter.h"
@@ -18,7 +20,8 @@
 
 #define BACKOFF_MIN 10 /* seconds */
 #define BACKOFF_MAX 900
-#define LASTING_MAX 3600 /* where a person has to change something */
+#define LASTING_MAX 3600 /* where a person has to change something, or it hangs */
+#define SHARE       10   /* of the time, at most one part of so many for a source that hangs */
 
 #define SOURCE_OPS(upper, lower) &source_##lower##_ops,
 static const struct source_ops *const kinds[] = { SOURCE_KINDS(SOURCE_OPS) };
@@ -106,11 +109,16 @@ back_off(struct source *source, int result, const struct err *err)
 {
 	int64_t most = result == -1 && err->lasts ? LASTING_MAX : BACKOFF_MAX;
 	int64_t wait = source->failures < 10 ? BACKOFF_MIN << source->failures : most;
+	int64_t hung = (clock_steady_ms() - source->asked) / 1000 * SHARE;
 
 	if (result != -1)
 		return result;
+	if (wait > most)
+		wait = most;
+	if (source->failures > 0 && wait < hung)
+		wait = hung < LASTING_MAX ? hung : LASTING_MAX;
 	source->failures++;
-	source->retry_at = source->now + (wait < most ? wait : most);
+	source->retry_at = source->now + wait;
 	return -1;
 }
 
@@ -173,6 +181,7 @@ source_begin(struct source *source, int64_t now, struct err *err)
 	source->skipped = 0;
 	if (is_backing_off(source))
 		return 0;
+	source->asked = clock_steady_ms();
 	return back_off(source, source->ops->begin(source, err), err);
 }
 
@@ -184,6 +193,7 @@ source_fetch(struct source *source, struct arena *arena, struct intake *intake, 
 	if (is_backing_off(source))
 		return 0;
 	*intake = (struct intake){ .source = source->name };
+	source->asked = clock_steady_ms();
 	result = back_off(source, source->ops->fetch(source, arena, intake, err), err);
 	/* What comes from the future has been given a time by a clock set wrong. */
 	intake->received = intake->stamped < source->now ? intake->stamped : source->now;
@@ -204,6 +214,7 @@ source_is_at_hand(const struct source *source)
 int
 source_settle(struct source *source, const struct intake *intake, enum settle how, struct err *err)
 {
+	source->asked = clock_steady_ms();
 	return back_off(source, source->ops->settle(source, intake, how, err), err);
 }
 
@@ -242,6 +253,7 @@ source_wake(struct source *source)
 {
 	struct err ignored;
 
+	source->asked = clock_steady_ms();
 	if (source->ops->wake != NULL)
 		(void)back_off(source, source->ops->wake(source, &ignored), &ignored);
 }

@@ -47,6 +47,7 @@ struct source {
 	char name[200];
 	void *state;      /* the kind's own, in the arena */
 	int64_t now;      /* as given to source_begin */
+	int64_t asked;    /* when its kind was last asked for something, by clock_steady_ms */
 	int64_t retry_at; /* after a failure; 0: none */
 	int failures;     /* in a row */
 	int skipped;      /* of this round: see source_skipped */

@@ -185,6 +185,7 @@ child_poll(struct child *child, int *code, struct err *err)
 		if (clock_steady_ms() < child->deadline)
 			return 0;
 		child_kill(child);
+		child->is_late = true;
 		return err_set(err, "%s took longer than %d s", program, limits->wall);
 	}
 	close_all(child);

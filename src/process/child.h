@@ -40,6 +40,7 @@ struct child {
 	int from;         /* its output; -1: closed */
 	int to;           /* its input; -1: it is a file, or closed */
 	int64_t deadline; /* by clock_steady_ms */
+	bool is_late;     /* it was killed at its deadline */
 	size_t got;       /* bytes in plan.output */
 	size_t printed;   /* bytes it has written */
 };

@@ -253,7 +253,7 @@ static bool
 only_shows(const struct message *message)
 {
 	static const char *const showing[] = { "move-opponent", "move-done", "clock-reminder",
-		"challenge-accepted-opponent", "game-late", "digest", "digest-board" };
+		"challenge-accepted-opponent", "game-late", "digest", "digest-board", "operator-unsent" };
 
 	for (const struct note *note = message->first; note != NULL; note = note->next)
 		if (str_index(showing, sizeof showing / sizeof showing[0], note->template) == -1)
@@ -262,7 +262,7 @@ only_shows(const struct message *message)
 }
 
 /* Another that only shows how a game stands is of no use beside one that was made anew, nor an old
- * digest beside a new one. */
+ * digest, or letter about letters that wait, beside a new one. */
 static int
 add_row(const struct outgoing *out, struct out *row, struct err *err)
 {

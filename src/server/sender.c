@@ -81,7 +81,8 @@ is_at_hand(const struct sink_answer *answer)
 static bool
 has_answered(const struct sink_answer *answer)
 {
-	return answer->sent != SENT_RETRY || answer->is_unsure || answer->blame == BLAME_LETTER;
+	return answer->sent != SENT_RETRY || answer->blame == BLAME_LETTER ||
+	    (answer->is_unsure && answer->blame != BLAME_UNCLEAR);
 }
 
 /* What becomes of a letter, or -1. */
@@ -219,8 +220,10 @@ note_end(struct sender *sender, struct server *server, const struct delivery *de
 			sender->next = sender->count;
 			sender->ask_all = true;
 		}
-		/* The mail server's answer mostly names the letter in that server's log. */
-		out.answer = answer->text;
+		/* The mail server's answer mostly names the letter in that server's log; of one that
+		 * was dropped on its way it is known why. */
+		if (out.state != OUT_DROPPED || answer->sent != SENT_RETRY)
+			out.answer = answer->text;
 		if ((rc = store_end(server, arena, &out, answer, &state, now, err)) == 0) {
 			log_end(&out, state);
 			*sent += state == OUT_SENT;

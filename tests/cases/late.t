@@ -210,6 +210,9 @@ days(8);
 is($world->query("SELECT count(*) FROM outbox WHERE recipient = '$wilma' AND state = 0 AND list <> 0"), 1,
     'a digest a day: one waits');
 cmp_ok($world->query("SELECT count(*) FROM outbox WHERE recipient = '$wilma' AND list <> 0"), '>=', 7, '... of one a day');
+my $told = "FROM outbox WHERE recipient = '$operator' AND subject LIKE '%letters wait%'";
+cmp_ok($world->query("SELECT count(*) $told"), '>=', 5, 'the operator is told each day that letters wait');
+is($world->query("SELECT count(*) $told AND state = 0"), 1, '... and one such letter waits itself');
 sendmail(0);
 $world->pass_time(4 * $HOUR);
 $world->run;
