@@ -203,6 +203,8 @@ SKIP: {
 			my ($move) = $world->{last}{$fred}{body} =~ /You can answer this letter with\n\s+(\S+)/;
 			last unless defined $move && $move =~ /-/;
 			says($world, $move);
+			# On a machine with much to do an engine may be too late; the next one is asked.
+			wait_and_run($world, 3600) for grep { sql($world, 'SELECT length FROM game') % 2 } 1 .. 3;
 		}
 		cmp_ok sql($world, 'SELECT length FROM game'), '>=', 10, "level $level plays";
 	}

@@ -290,11 +290,14 @@ sub send_move
 	my $apply = sub { Book::move($self, $_[0], $g, $side, move => $move) };
 
 	if ($kind < 0.02) {
-		$self->game_order($p, $g, "submit $text", sub {
+		my $submitted;
+		$submitted = $self->game_order($p, $g, "submit $text", sub {
 			my ($ctx) = @_;
 			my $done = Book::submit($self, $ctx, $g, $side, $move);
+			# Only an answer to the letter that shows the move confirms it.
 			$self->in(600 + rand 4 * $hour, sub {
-				$self->game_order($p, $g, one_of('confirm', "confirm\n\nWell then"), sub { Book::confirm_move($self, $_[0], $g, $side) });
+				my ($shown) = sort { $a->{row} <=> $b->{row} } values %{$submitted->{caused}} or return;
+				$self->game_order($p, $g, one_of('confirm', "confirm\n\nWell then"), sub { Book::confirm_move($self, $_[0], $g, $side) }, to => $shown);
 			}) if $done eq 'done';
 			return $done;
 		});

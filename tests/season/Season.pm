@@ -228,8 +228,8 @@ sub hand_out
 			}
 		}
 		my $cause = $letter->{cause} ? $taken->[$letter->{cause} - $before] : {};
-		# That is what it waits for; one that asks for a yes proves nothing else.
-		$cause->{caused}{$letter->{address}} = $letter if $cause->{keeps};
+		# That is what it may wait for; one that asks for a yes proves nothing else.
+		$cause->{caused}{$letter->{address}} = $letter;
 		next if !$p || $cause->{keeps};
 		$p->{letters}{$letter->{board} // ''} = $p->{last} = $letter if defined $letter->{board} || ($letter->{'in-reply-to'} // '') =~ /^<season-/;
 		$last{$letter->{address} . ' ' . ($letter->{board} // '')} = [$p, $letter];
