@@ -57,7 +57,7 @@ my %want = (
 	55 => [24, 'chases the horse on G8 with the horse from F6'],
 	57 => [25, 'chases the guard on F8 by a discovered attack of the cannon from F1'],
 	59 => [25, 'chases the soldier on I5 by a discovered attack of the cannon from I1'],
-	60 => [25, 'but it has not crossed the river: permitted, article 25.'],
+	60 => [25, 'but a soldier that has not crossed the river may be chased: permitted, article 25.'],
 	61 => [26, 'chases the rook on C3 by a discovered attack of the cannon from H3', 'A chase by new attacks alone weighs more'],
 	# "The black chariot's movement is confined to the central line."
 	63 => [27, 'the cannon on B5 could be taken with the rook from E5, were that not pinned', 'permitted, article 27.'],
