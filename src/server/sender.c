@@ -220,8 +220,8 @@ note_end(struct sender *sender, struct server *server, const struct delivery *de
 			sender->next = sender->count;
 			sender->ask_all = true;
 		}
-		/* The mail server's answer mostly names the letter in that server's log; of one that
-		 * was dropped on its way it is known why. */
+		/* The mail server's answer mostly names the letter in that server's log; of one
+		 * that was dropped on its way it is known why. */
 		if (out.state != OUT_DROPPED || answer->sent != SENT_RETRY)
 			out.answer = answer->text;
 		if ((rc = store_end(server, arena, &out, answer, &state, now, err)) == 0) {

@@ -76,9 +76,9 @@ int outbox_list(struct store *, struct arena *, int state, struct out **out, str
 int outbox_result(struct store *, int64_t id, enum out_state state, int64_t next_try, int64_t when,
     const char *answer, struct err *);
 /* It is sent in place of those to the same address that wait, only show how things stand, and are
- * to the same player of the same game and turn (or, with no game, are digests, too; to the operator,
- * say that letters wait): they are dropped, and it is as old, and was tried as often, as the oldest
- * of them.  How many, or -1. */
+ * to the same player of the same game and turn (or, with no game, are digests, too; to the
+ * operator, say that letters wait): they are dropped, and it is as old, and was tried as often, as
+ * the oldest of them.  How many, or -1. */
 int outbox_replace(struct store *, int64_t id, struct err *);
 /* Puts a row back to waiting, due at once (operator: queue retry); a failure
  * when its bytes were dropped. */
