@@ -284,6 +284,30 @@ unflow(struct arena *arena, const char *text, bool delsp)
 	return out.data;
 }
 
+/* Telephones take digits for numbers to call and mark them, "b3-e3<tel:33>". */
+static void
+drop_calls(char *text)
+{
+	static const char mark[] = "<tel:";
+	char *end = strstr(text, mark);
+
+	if (end == NULL)
+		return;
+	for (const char *at = end; *at != '\0';) {
+		size_t length = strlen(mark);
+
+		if (strncmp(at, mark, length) == 0) {
+			length += strspn(at + length, "+0123456789-.,;*#()%");
+			if (at[length] == '>') {
+				at += length + 1;
+				continue;
+			}
+		}
+		*end++ = *at++;
+	}
+	*end = '\0';
+}
+
 static void
 read_text(struct part_reader *reader, GMimeObject *object)
 {
@@ -300,6 +324,7 @@ read_text(struct part_reader *reader, GMimeObject *object)
 	} else if (is_flag(object, "format", "flowed")) {
 		text = unflow(reader->arena, text, is_flag(object, "delsp", "yes"));
 	}
+	drop_calls(text);
 	if (text[strspn(text, BLANKS)] == '\0')
 		return;
 	if (reader->text.length == 0)

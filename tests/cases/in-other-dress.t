@@ -1,0 +1,132 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: ISC
+#
+# A move in the dress that programs give it, in answer to the board where its writer is to move:
+# letters that were faces and arrows, marks of telephones, prefixes of chat programs, banners of
+# mail servers.  Each is played, and the words beside it go on; what is only said stays so.
+use strict;
+use warnings;
+use utf8;
+use Encode qw(encode decode);
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use Test::More;
+use World;
+
+binmode $_, ':utf8' for Test::More->builder->output, Test::More->builder->failure_output;
+my ($fred, $wilma) = ('fred@a.test', 'wilma@b.test');
+my $game = World->new;
+$game->game;
+
+# The letters that come out, by who gets them.
+sub try
+{
+	my ($text, @head) = @_;
+	my $world = World->new->become($game);
+	my $old = $world->{last}{$fred};
+
+	@head = ('MIME-Version: 1.0', 'Content-Type: text/plain; charset=utf-8') if !@head;
+	$world->send(from => $fred, to => $old->{'reply-to'}, subject => "Re: $old->{subject}",
+	    reply => $old->{'message-id'}, head => \@head, text => utf8::is_utf8($text) ? encode('utf-8', $text) : $text);
+	return map { $_->{address} => decode('utf-8', $_->{body}) } $world->run;
+}
+
+sub is_played
+{
+	my ($name, $move, $words, %body) = @_;
+	my ($said) = ($body{$wilma} // '') =~ /^fred writes:\n(.*?)\n\*{20}/ms;
+
+	like($body{$wilma} // '', qr/^fred moved $move /m, "$name: played") or diag $body{$fred};
+	is($said // '', $words, '... and said');
+}
+
+sub is_not_played
+{
+	my ($name, %body) = @_;
+	unlike($body{$wilma} // '', qr/^fred moved/m, "$name: not played");
+}
+
+# Faces, arrows and marks.
+my @dressed = (
+	["b3-e3 J", 'B3-E3', 'J'],
+	["b3-e3 L", 'B3-E3', 'L'],
+	["b3-e3 K", 'B3-E3', 'K'],
+	["b3-e3. J", 'B3-E3', 'J'],
+	["b3-e3 JJ", 'B3-E3', 'JJ'],
+	["b3-e3, thanks J", 'B3-E3', 'thanks J'],
+	["b3-e3 J\n\nHave fun!", 'B3-E3', "J\n\nHave fun!"],
+	["move 1 b3-e3 J", 'B3-E3', 'J'],
+	["C2+4 J", 'H3-H7', 'J'],
+	["C2=5 J", 'H3-E3', 'J'],
+	["炮二平五 J", 'H3-E3', 'J'],
+	["b3 à e3", 'B3-E3', ''],
+	["b3 è e3", 'B3-E3', ''],
+	["b3 à e3 J", 'B3-E3', 'J'],
+	["B3 à E3\n\nHave fun!", 'B3-E3', 'Have fun!'],
+	["cannon b3 à e3", 'B3-E3', ''],
+	["move 1 b3 à e3", 'B3-E3', ''],
+	["move b3 è e3", 'B3-E3', ''],
+	["b3→e3", 'B3-E3', ''],
+	["b3 ➔ e3", 'B3-E3', ''],
+	["b3 ➜ e3", 'B3-E3', ''],
+	["b3 => e3", 'B3-E3', ''],
+	["b3 ⟶ e3", 'B3-E3', ''],
+	["b3-e3 [强]", 'B3-E3', '[强]'],
+	["b3-e3[强]", 'B3-E3', '[强]'],
+	["b3-e3[微笑][微笑]", 'B3-E3', '[微笑][微笑]'],
+	["炮二平五[强]", 'H3-E3', '[强]'],
+	["炮二平五/微笑", 'H3-E3', '/微笑'],
+	["b3-e3 /微笑", 'B3-E3', '/微笑'],
+	["b3-e3/微笑", 'B3-E3', '/微笑'],
+	["b3-e3 [ThumbsUp]", 'B3-E3', '[ThumbsUp]'],
+	["b3-e3 (y)", 'B3-E3', '(y)'],
+	["b3-e3 jajaja", 'B3-E3', 'jajaja'],
+	["b3-e3 hahaha!", 'B3-E3', 'hahaha!'],
+	["b3-e3 ㅋㅋㅋ", 'B3-E3', 'ㅋㅋㅋ'],
+	["b3-e3ㅋㅋㅋ", 'B3-E3', 'ㅋㅋㅋ'],
+	["b3-e3 ㅎㅎ", 'B3-E3', 'ㅎㅎ'],
+	["b3-e3 哈哈哈", 'B3-E3', '哈哈哈'],
+	["b3-e3 www", 'B3-E3', 'www'],
+	["b3-e3 5555", 'B3-E3', '5555'],
+	["b3-e3 kkkk", 'B3-E3', 'kkkk'],
+	["b3-e3 хахаха", 'B3-E3', 'хахаха'],
+	["move 1 b3-e3 jajaja", 'B3-E3', 'jajaja'],
+	["move 1 b3-e3 ㅋㅋㅋ", 'B3-E3', 'ㅋㅋㅋ'],
+	["move 1 b3-e3 [强]", 'B3-E3', '[强]'],
+	["move 1 b3-e3 /微笑", 'B3-E3', '/微笑'],
+	["b3-e3<tel:33>", 'B3-E3', ''],
+	["b<tel:3>3-e<tel:3>3", 'B3-E3', ''],
+	["b3<tel:3>-e3<tel:3>", 'B3-E3', ''],
+	["move 1 b3-e3<tel:33>", 'B3-E3', ''],
+	["C2=5<tel:25>\n\nCall 555-1234<tel:555-1234>!", 'H3-E3', 'Call 555-1234!'],
+	["b3\x{fe0f}\x{20e3}-e3\x{fe0f}\x{20e3}", 'B3-E3', ''],
+	["b3\x{20e3}e3\x{20e3}", 'B3-E3', ''],
+	["C2\x{fe0f}\x{20e3}=5\x{fe0f}\x{20e3}", 'H3-E3', ''],
+	["炮2\x{fe0f}\x{20e3}平5\x{fe0f}\x{20e3}", 'H3-E3', ''],
+	["cannon b3\x{fe0f}\x{20e3} to e3\x{fe0f}\x{20e3}", 'B3-E3', ''],
+	["move 1\x{fe0f}\x{20e3} b3-e3", 'B3-E3', ''],
+	["b3到e3", 'B3-E3', ''],
+	["b3 到 e3", 'B3-E3', ''],
+	["b3至e3", 'B3-E3', ''],
+	["从b3到e3", 'B3-E3', ''],
+	["b3走到e3", 'B3-E3', ''],
+	["炮b3到e3", 'B3-E3', ''],
+	["/b3e3", 'B3-E3', ''],
+	["!b3e3", 'B3-E3', ''],
+	["/move b3e3", 'B3-E3', ''],
+	["!move b3e3", 'B3-E3', ''],
+	["/move 1 b3-e3", 'B3-E3', ''],
+	["!move 1 C2=5", 'H3-E3', ''],
+	["/C2=5", 'H3-E3', ''],
+	["/炮二平五", 'H3-E3', ''],
+);
+
+for (@dressed) {
+	my ($text, $move, $words) = @$_;
+	is_played($text =~ s/\n/ \/ /gr, $move, $words, try($text));
+}
+is_not_played($_ =~ s/\n/ \/ /gr, try($_))
+    for 'J L K', 'J', "J\n\nL", '[强]', '/微笑', 'jajaja', '<tel:33>', 'I think b3 à e3 is bad', 'b3 à e3 is bad?', 'b3 à e3?', 'à',
+    'What about b3到e3?', 'b3-e3 [认输]', 'b3-e3 /resign', 'b3-e3 [draw]', 'b3-e3 /draw', 'b3-e3 J or h3-e3 L', '/me thinks b3e3', '!important: b3e3 or h3e3',
+    'b3-e3 [炮二平五]', 'b3-e3 h3-e3 J', '/say b3e3', '!chat b3e3', "b3\x{20e3}";
+done_testing;
