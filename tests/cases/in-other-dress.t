@@ -129,4 +129,64 @@ is_not_played($_ =~ s/\n/ \/ /gr, try($_))
     for 'J L K', 'J', "J\n\nL", '[强]', '/微笑', 'jajaja', '<tel:33>', 'I think b3 à e3 is bad', 'b3 à e3 is bad?', 'b3 à e3?', 'à',
     'What about b3到e3?', 'b3-e3 [认输]', 'b3-e3 /resign', 'b3-e3 [draw]', 'b3-e3 /draw', 'b3-e3 J or h3-e3 L', '/me thinks b3e3', '!important: b3e3 or h3e3',
     'b3-e3 [炮二平五]', 'b3-e3 h3-e3 J', '/say b3e3', '!chat b3e3', "b3\x{20e3}";
+# Banners of mail servers above the move, lines of classification above and below it.
+my $block = "ZjQcmQRYFpfptBannerStart\nThis Message Is From an Untrusted Sender\nYou have not previously corresponded with this sender.\nReport Suspicious\n<https://us-phishalarm-ewt.test/EWT/v1/x>\nZjQcmQRYFpfptBannerEnd\n";
+my @banners = (
+	"This message came from outside your organisation.",
+	"This message came from outside your organization",
+	"Caution: external email. Do not open links from senders you do not know.",
+	"CAUTION:\nThis email originated from outside of the organization.\nDo not click links unless you recognize the sender.",
+	"CAUTION - EXTERNAL: This email did not come from our network.",
+	"*** THIS EMAIL ORIGINATED FROM OUTSIDE THE COMPANY ***\nThink before you click.",
+	"External Email - Be Suspicious of Attachments, Links, and Requests for Login Information.",
+	"********************************\n* CAUTION: This is an external email. *\n********************************",
+	"________________________________\nWARNING: This email originated from outside our organization.\n________________________________",
+	"+----------------------------+\n| This is an EXTERNAL email. |\n+----------------------------+",
+	"You don't often get email from fred\@a.test. Learn why this is important<https://aka.ms/LearnAboutSenderIdentification>",
+	"⚠ This message was sent from outside of Texas Widgets.\nDo not click links or open attachments unless you recognize the source of this\nemail and know the content is safe.",
+	"This Message Is From an External Sender\nThis message came from outside your organization.",
+	"EXTERNAL SENDER. Do not click on links unless you trust them.",
+	"Diese E-Mail stammt von außerhalb Ihrer Organisation.",
+	"Achtung! Diese E-Mail kommt von einem externen Absender.",
+	"ACHTUNG: Externe E-Mail. Bitte keine Links öffnen.",
+	"Cet e-mail provient de l'extérieur de votre organisation.",
+	"Attention : ce courriel provient d’un expéditeur externe.",
+	"Ce message a été envoyé depuis une adresse extérieure à l'organisation.",
+	"AVISO DE CORREO EXTERNO: este mensaje procede de fuera de la organización.",
+	"Este correo electrónico se originó fuera de su organización.",
+	"Questo messaggio proviene dall'esterno dell'organizzazione.",
+	"ATTENZIONE: mail proveniente dall'esterno.",
+	"Esta mensagem foi enviada de fora da organização.",
+	"Deze e-mail is afkomstig van buiten uw organisatie.",
+	"Ta wiadomość pochodzi spoza Twojej organizacji.",
+	"Tento e-mail byl odeslán mimo vaši organizaci.",
+	"Det här mejlet kommer från en extern avsändare.",
+	"Данное письмо отправлено внешним отправителем.",
+	"Это сообщение пришло из-за пределов вашей организации.",
+	"此邮件来自组织外部。请谨慎点击链接。",
+	"【外部邮件】请注意安全",
+	"此郵件來自組織外部。",
+	"このメールは社外から送信されました。",
+	"이 메일은 외부에서 발송되었습니다.",
+	"Email này được gửi từ bên ngoài tổ chức.",
+	$block,
+	"b3-e3 Have fun!\n$block",
+	"b3-\x{200a}e3 Have\n$block",
+);
+my @markings = ('Classification: PUBLIC', '[SEC=OFFICIAL]', 'SEC=UNOFFICIAL', 'Sensitivity: Internal', '[SEC=OFFICIAL:Sensitive]',
+	'OFFICIAL', 'OFFICIAL: Sensitive', 'Security Classification: Unclassified', 'UNCLASSIFIED//FOUO', 'UNCLASSIFIED / NON CLASSIFIÉ', 'TLP:CLEAR', '[TLP:GREEN]',
+	'[AMD Official Use Only - General]', '[Public]', 'Internal Use - Confidential', 'Klassifizierung: intern', 'Vertraulichkeit: öffentlich',
+	'Classification : Interne', 'Clasificación: pública', 'Classificazione: interna', 'Classificatie: intern', 'Klasyfikacja: wewnętrzne', 'Klassning: öppen',
+	'Гриф: для служебного пользования', '密级：公开', '密級：公開', '보안등급: 일반');
+
+is_played($_ =~ s/\n/ \/ /gr, 'B3-E3', 'Have fun!', try("$_\n\nb3-e3\n\nHave fun!\n")) for @banners, @markings;
+is_played("$_, close" =~ s/\n/ \/ /gr, 'B3-E3', 'Have fun!', try("$_\nb3-e3\n\nHave fun!\n")) for @banners[0, 1, 3, 4, 12, 15, 37], @markings[0 .. 6];
+is_played("$_, below" =~ s/\n/ \/ /gr, 'B3-E3', 'Have fun!', try("b3-e3\n\nHave fun!\n\n$_\n")) for @markings;
+is_played('a banner and a marking', 'B3-E3', 'Have fun!', try("[SEC=OFFICIAL]\n\n$banners[2]\n\nClassification: PUBLIC\nb3-e3\n\nHave fun!\n\nSensitivity: Internal\n\nOn Wed, 18 Nov 2026 Riverpost wrote:\n> resign\n"));
+# What people say is no banner, and what they wrote above their quote no preview.
+for (["b3-e3\n\nCaution! The cannon is dangerous."], ["b3-e3\n\nI came from outside."], ["b3-e3\n\nOfficial: I am sick."], ["b3-e3\n\nThe weather is public."],
+    ["b3-e3\n\nI shall be outside.", "\n\nFrom: Riverpost <riverpost\@localhost>\nSent: Wednesday, 18 November 2026\nTo: fred\nSubject: x\n\n$block\nresign\n"]) {
+	my ($text, $below) = @$_;
+	is_played($text =~ s/\n/ \/ /gr, 'B3-E3', $text =~ s/^.*\n\n//r, try($text . ($below // '')));
+}
 done_testing;
