@@ -302,7 +302,8 @@ line_is_mobile_signature(struct span line)
 		return false;
 	while (line.length > 1 && strchr("[(<*_~- ", *line.at) != NULL)
 		line = after(line, 1);
-	if (phrases_begin(PHRASES_TELEPHONE, line) || phrases_end(PHRASES_TELEPHONE_END, line))
+	if (phrases_begin(PHRASES_TELEPHONE, line) || phrases_end(PHRASES_TELEPHONE_END, line) ||
+	    phrases_begin(PHRASES_CARRIER, line))
 		return true;
 	if (span_ends(line, "gönderildi") && (span_has(line, "mdan") || span_has(line, "mden")))
 		return true;
@@ -342,7 +343,7 @@ line_is_banner(struct span line, bool below)
 		return false;
 	/* A bracket may be part of one: "external]". */
 	return phrases_begin(PHRASES_BANNER, after(line, (size_t)(words.at - line.at))) ||
-	    phrases_hold(PHRASES_BANNER_WHOLE, words) ||
+	    phrases_begin(PHRASES_CARRIER, words) || phrases_hold(PHRASES_BANNER_WHOLE, words) ||
 	    (below && phrases_begin(PHRASES_BANNER_MORE, words));
 }
 

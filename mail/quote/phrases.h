@@ -30,6 +30,7 @@ struct err;
 	LIST(BANNER, "banner") \
 	LIST(BANNER_MORE, "banner.more") \
 	LIST(BANNER_WHOLE, "banner.whole") \
+	LIST(CARRIER, "carrier") \
 	LIST(BANNER_BEGIN, "banner.begin") \
 	LIST(BANNER_END, "banner.end") \
 	LIST(MARKING, "marking") \
