@@ -189,4 +189,54 @@ for (["b3-e3\n\nCaution! The cannon is dangerous."], ["b3-e3\n\nI came from outs
 	my ($text, $below) = @$_;
 	is_played($text =~ s/\n/ \/ /gr, 'B3-E3', $text =~ s/^.*\n\n//r, try($text . ($below // '')));
 }
+# Texts in another charset than their label says, encoded twice, or with the marks of HTML in them.
+sub typed { my ($type, @more) = @_; return ('MIME-Version: 1.0', "Content-Type: $type", 'Content-Transfer-Encoding: 8bit', @more) }
+sub in_charset { my ($charset, $text) = @_; return encode($charset, $text) }
+my $chinese = "炮二平五\n\n你好！今天天气很好。\n";
+my $traditional = "炮二平五\n\n你好，今天天氣很好。\n";
+my @mislabelled = (
+	['GBK called latin1', 'iso-8859-1', in_charset('gbk', $chinese), '你好！今天天气很好。'],
+	['GBK called windows-1252', 'windows-1252', in_charset('gbk', $chinese), '你好！今天天气很好。'],
+	['GBK called Big5', 'big5', in_charset('gbk', $chinese), '你好！今天天气很好。'],
+	['GBK called UTF-8', 'utf-8', in_charset('gbk', $chinese), '你好！今天天气很好。'],
+	['GBK called Russian', 'koi8-r', in_charset('gbk', $chinese), '你好！今天天气很好。'],
+	['Big5 called gb2312', 'gb2312', in_charset('big5', $traditional), '你好，今天天氣很好。'],
+	['Big5 called latin1', 'iso-8859-1', in_charset('big5', $traditional), '你好，今天天氣很好。'],
+	['UTF-8 called latin1', 'iso-8859-1', in_charset('utf-8', $chinese), '你好！今天天气很好。'],
+	['UTF-8 twice', 'utf-8', in_charset('utf-8', decode('latin1', in_charset('utf-8', $chinese))), '你好！今天天气很好。'],
+	['UTF-8 twice, by windows', 'utf-8', in_charset('utf-8', decode('cp1252', in_charset('utf-8', $traditional))), '你好，今天天氣很好。'],
+	['GBK as latin1 in UTF-8', 'utf-8', in_charset('utf-8', decode('latin1', in_charset('gbk', $chinese))), '你好！今天天气很好。'],
+);
+is_played($_->[0], 'H3-E3', $_->[3], try($_->[2], typed("text/plain; charset=$_->[1]"))) for @mislabelled;
+# French under the same label stays French, and what is no move stays as it was labelled.
+is_played('French', 'B3-E3', 'Déjà joué à Orléans.', try(in_charset('latin1', "b3-e3\n\nDéjà joué à Orléans.\n"), typed('text/plain; charset=iso-8859-1')));
+for (['Chinese words', 'iso-8859-1', in_charset('gbk', '你好！今天天气很好。')], ['two moves', 'iso-8859-1', in_charset('gbk', "炮二平五\n炮八平五\n")],
+    ['French words', 'iso-8859-1', in_charset('latin1', 'Déjà joué à Orléans.')], ['a sentence', 'iso-8859-1', in_charset('gbk', '我想走炮二平五，好不好？')]) {
+	is_not_played($_->[0], try($_->[2], typed("text/plain; charset=$_->[1]")));
+}
+for (["b3-&gt;e3\n\nTom &amp; Jerry", 'Tom & Jerry'], ["b3-e3<br>\n<br>\nHave fun!<br>", 'Have fun!'], ["b3-e3<br/>", ''], ["<p>b3-e3</p>\n<p>Have fun!</p>", 'Have fun!'],
+    ["b3&#8209;e3\n\nIt&#39;s cold.", "It's cold."], ["b3&nbsp;e3", ''], ["b3&ndash;e3\n", ''], ["&#28846;&#20108;&#24179;&#20116;", '', 'H3-E3'], ["move 1 b3-&gt;e3<br>\nHave fun!<br>", 'Have fun!'],
+    ["<div>b3-e3</div>", ''], ["b3-e3&nbsp;\n\nHave fun!&nbsp;", 'Have fun!'], ["b3-e3\n\nI <3 you, 2 < 3 & 4 > 1", 'I <3 you, 2 < 3 & 4 > 1'], ["b3-e3\n\nUse &amp; or <br>, they say", 'Use &amp; or <br>, they say']) {
+	is_played($_->[0] =~ s/\n/ \/ /gr, $_->[2] // 'B3-E3', $_->[1], try($_->[0], typed('text/plain; charset=us-ascii')));
+}
+is_not_played($_, try($_, typed('text/plain; charset=us-ascii'))) for '&lt;b3-e3?', 'b3-&gt;e3&#63;', ', 'b3-e3<br>h3-e3<br>', 'resign<br>';lt;b3-e3 or h3-e3';
+
+# format=flowed: a line that is a whole command is not the beginning of the next one.
+for (["b3-e3 \nI hope the weather is better at your place.", 'I hope the weather is better at your place.'], ["move 1 b3-e3 \nI hope the weather is better.", 'I hope the weather is better.'],
+    ["C2=5 \nresults may vary.", 'results may vary.', 'H3-E3'], ["b3-e3 \n\nThis is a long sentence that a program has wrapped where its \nlines end, as programs do.", 'This is a long sentence that a program has wrapped where its lines end, as programs do.'],
+    ["move 1 b3-e3 if B8-E8 then h1-g3 \nHave a nice day, and write soon.", 'Have a nice day, and write soon.']) {
+	my ($text, $words, $move) = (@$_, 'B3-E3');
+	my (%body) = try($text, typed('text/plain; charset=utf-8; format=flowed'));
+	like($body{$wilma} // '', qr/fred moved $move/, $text =~ s/\n/ \/ /gr) or diag $body{$fred};
+	like(($body{$wilma} // '') =~ s/\s+/ /gr, qr/fred writes: \Q$words\E \*/, '... and said');
+}
+# What the gateways of telephone companies write below and above.
+for ("This message was sent from a T-Mobile wireless phone.", "This message was sent using the Picture and Video Messaging service from Verizon Wireless!\nTo learn how you can snap and send pictures, visit www.verizonwireless.test",
+    "This mobile text message is brought to you by AT&T", "Sent via MMS", "This is an MMS message. Please go to http://mms.telekom.test to view the message.", "Diese MMS wurde gesendet von T-Mobile",
+    "Ce MMS vous est envoyé par Orange", "To reply by MMS, send a message to 15551234\@mms.test.", "Отправлено с помощью MMS", "此彩信来自中国移动", "Este mensaje MMS fue enviado por Movistar",
+    "This message was sent to you by a Sprint PCS phone.", "Sent from my Verizon Wireless Phone") {
+	is_played("$_, below", 'B3-E3', '', try("b3-e3\n\n$_\n"));
+	is_played("$_, close below", 'B3-E3', 'Have fun!', try("b3-e3\n\nHave fun!\n$_\n"));
+	is_played("$_, above", 'B3-E3', 'Have fun!', try("$_\n\nb3-e3\n\nHave fun!\n")) if !/^(?:Sent from|This message was sent using)/;
+}
 done_testing;
