@@ -42,8 +42,7 @@ static const struct {
 	  "\u202f\u205f\u3000",
 	    ' ' },
 	{ U"\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63\u2043\u207b\u208b\u02d7\u2796"
-	  "\u30fc\uff5e\u2500\u2501\u2192\u21a6\u21d2\u21e8\u2794\u2799\u279b\u279c\u279d\u279e\u279f\u27a1"
-	  "\u27a4\u27f6\u27f9",
+	  "\u30fc\uff5e\u2500\u2501",
 	    '-' },
 	{ U"\ufe62\u207a\u208a\u2795", '+' },
 	{ U"\ufe66\u207c\u208c", '=' },
@@ -72,9 +71,11 @@ static const struct alphabet ascii = {
 	    U"-", U"=." },
 };
 
-/* What people and programs put between two squares: 到, 至, and the letters that Outlook's arrows
- * become where their font is lost. */
-static const char32_t between[] = U"到至ÀàÈè";
+/* What people and programs put between two squares, besides signs: arrows, in WXF no way to go;
+ * 到, 至; and the letters that Outlook's arrows become where their font is lost. */
+static const char32_t between[] =
+    U"\u2192\u21a6\u21d2\u21e8\u2794\u2799\u279b\u279c\u279d\u279e\u279f\u27a1\u27a4\u27f6\u27f9"
+    "到至ÀàÈè";
 
 /* Zero-width characters, direction marks, variation selectors, soft hyphens, and the frame of a
  * key around a digit. */
@@ -117,9 +118,9 @@ plain_character(uint32_t c)
 }
 
 bool
-notation_is_dash(uint32_t c)
+notation_is_between(uint32_t c)
 {
-	return plain_character(c) == '-';
+	return plain_character(c) == '-' || has_character(between, c);
 }
 
 /* names: bit n is the n-th of struct notation_letters. */

@@ -243,8 +243,7 @@ hanzi_length(const char *words, const char *text)
 static bool
 skip_between(const struct seeker *s, const char **text)
 {
-	/* The last two were arrows before Outlook's font was lost. */
-	static const char names[] = "move play wxf coordinates x à è";
+	static const char names[] = "move play wxf coordinates x";
 	const struct glossary *glossary = s->context->glossary;
 	const char *before = *text;
 
@@ -256,7 +255,7 @@ skip_between(const struct seeker *s, const char **text)
 
 		if (c != 0 &&
 		    (strchr(" \t,-=>:*~_/.;()", (int)(c < 0x80 ? c : '#')) != NULL ||
-			notation_is_dash(c))) {
+			notation_is_between(c))) {
 			*text = next;
 			continue;
 		}

@@ -128,7 +128,7 @@ for (@dressed) {
 is_not_played($_ =~ s/\n/ \/ /gr, try($_))
     for 'J L K', 'J', "J\n\nL", '[强]', '/微笑', 'jajaja', '<tel:33>', 'I think b3 à e3 is bad', 'b3 à e3 is bad?', 'b3 à e3?', 'à',
     'What about b3到e3?', 'b3-e3 [认输]', 'b3-e3 /resign', 'b3-e3 [draw]', 'b3-e3 /draw', 'b3-e3 J or h3-e3 L', '/me thinks b3e3', '!important: b3e3 or h3e3',
-    'b3-e3 [炮二平五]', 'b3-e3 h3-e3 J', '/say b3e3', '!chat b3e3', "b3\x{20e3}";
+    'b3-e3 [炮二平五]', 'b3-e3 h3-e3 J', '/say b3e3', 'R1→1', 'R1 ➔ 1', '!chat b3e3', "b3\x{20e3}";
 # Banners of mail servers above the move, lines of classification above and below it.
 my $block = "ZjQcmQRYFpfptBannerStart\nThis Message Is From an Untrusted Sender\nYou have not previously corresponded with this sender.\nReport Suspicious\n<https://us-phishalarm-ewt.test/EWT/v1/x>\nZjQcmQRYFpfptBannerEnd\n";
 my @banners = (
@@ -219,7 +219,7 @@ for (["b3-&gt;e3\n\nTom &amp; Jerry", 'Tom & Jerry'], ["b3-e3<br>\n<br>\nHave fu
     ["<div>b3-e3</div>", ''], ["b3-e3&nbsp;\n\nHave fun!&nbsp;", 'Have fun!'], ["b3-e3\n\nI <3 you, 2 < 3 & 4 > 1", 'I <3 you, 2 < 3 & 4 > 1'], ["b3-e3\n\nUse &amp; or <br>, they say", 'Use &amp; or <br>, they say']) {
 	is_played($_->[0] =~ s/\n/ \/ /gr, $_->[2] // 'B3-E3', $_->[1], try($_->[0], typed('text/plain; charset=us-ascii')));
 }
-is_not_played($_, try($_, typed('text/plain; charset=us-ascii'))) for '&lt;b3-e3?', 'b3-&gt;e3&#63;', ', 'b3-e3<br>h3-e3<br>', 'resign<br>';lt;b3-e3 or h3-e3';
+is_not_played($_, try($_, typed('text/plain; charset=us-ascii'))) for '&lt;b3-e3?', 'b3-&gt;e3&#63;', '&lt;b3-e3 or h3-e3', 'I think &gt; b3-e3 &lt; is bad';
 
 # format=flowed: a line that is a whole command is not the beginning of the next one.
 for (["b3-e3 \nI hope the weather is better at your place.", 'I hope the weather is better at your place.'], ["move 1 b3-e3 \nI hope the weather is better.", 'I hope the weather is better.'],
