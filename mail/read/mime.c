@@ -255,17 +255,20 @@ is_shown(GMimeObject *object, int depth)
 	return depth == 0 && (is_text || is_type(object, "plain", "text"));
 }
 
-/* Was the line of `length` bytes broken because the first word of the next one did not fit?  Hanzi
- * are words. */
+/* Does the line of `length` bytes flow into the next one?  At the top, only where it was broken
+ * because the first word there did not fit.  Hanzi are words. */
 static bool
-is_broken(struct arena *arena, const char *line, size_t length, const char *next)
+is_soft(struct arena *arena, const char *line, size_t length, const char *next, bool is_top)
 {
 	size_t word = 0;
 
+	if (length == 0 || line[length - 1] != ' ')
+		return false;
 	next += strspn(next, "> ");
 	while (next[word] > ' ' && (next[word] & 0x80) == 0)
 		word++;
-	return utf8_width(arena_strndup(arena, line, length)) + (word > 0 ? word : 2) >=
+	return !is_top ||
+	    utf8_width(arena_strndup(arena, line, length)) + (word > 0 ? word : 2) >=
 	    FLOWED_COLUMNS;
 }
 
@@ -296,8 +299,7 @@ unflow(struct arena *arena, const char *text, bool delsp)
 			if (depth > 0)
 				str_addc(&out, ' ');
 		}
-		soft = length > 0 && line[length - 1] == ' ' && !mark &&
-		    !(is_top && !is_broken(arena, line, length, text + n + (text[n] == '\n')));
+		soft = !mark && is_soft(arena, line, length, text + n + (text[n] == '\n'), is_top);
 		is_top &= !soft && (length == 0 || line[length - 1] == ' ');
 		str_addn(&out, line, length - (soft && delsp));
 		last_depth = depth;
