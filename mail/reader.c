@@ -17,6 +17,7 @@
 #include "mail/quote/quote.h"
 #include "mail/read/charset.h"
 #include "mail/read/frame.h"
+#include "mail/read/html.h"
 #include "mail/read/mime.h"
 #include "mail/read/subject.h"
 
@@ -27,6 +28,7 @@ reader_setup(void)
 }
 
 #define BLANKS     " \t\n"
+#define OTHERS_MAX (32 * 1024) /* bytes of a text of which there are other readings */
 #define PGP_BEGINS "-----BEGIN PGP MESSAGE-----" /* all of such a text is encrypted */
 
 static void
@@ -82,6 +84,51 @@ read_text(struct letter *letter, struct arena *arena, const struct mime *mime)
 	}
 }
 
+/* Adds a text, not yet cut, to the others unless it is one of them, or empty. */
+static void
+add_other(struct letter *letter, struct arena *arena, const char *whole)
+{
+	const char *text;
+	int i = 0;
+
+	if (whole == NULL)
+		return;
+	text = quote_cut(arena, utf8_clean(arena, whole, strlen(whole), true));
+	while (i < LETTER_OTHERS_MAX && letter->others[i] != NULL &&
+	    strcmp(letter->others[i], text) != 0)
+		i++;
+	if (i < LETTER_OTHERS_MAX && letter->others[i] == NULL &&
+	    text[strspn(text, BLANKS)] != '\0' && strcmp(letter->text, text) != 0)
+		letter->others[i] = text;
+}
+
+/* The readings of a text whose label may be wrong. */
+static void
+read_others(struct letter *letter, struct arena *arena, const struct mime *mime,
+    const char *content, size_t length)
+{
+	static const char *const charsets[] = { "gb18030", "big5" };
+	const char *text = mime->text[strspn(mime->text, BLANKS)] != '\0' ? mime->text :
+									    mime->named;
+
+	if (strlen(text) > OTHERS_MAX)
+		return;
+	if (strchr(letter->text, '&') != NULL)
+		add_other(letter, arena, html_entities(arena, text));
+	if (utf8_is_ascii(letter->text))
+		return;
+	add_other(letter, arena, charset_undo(arena, text));
+	/* What reads as UTF-8 is nothing else. */
+	for (size_t i = 0;
+	     i < sizeof charsets / sizeof *charsets && strcmp(mime->charset, "utf-8") != 0; i++) {
+		struct mime other;
+
+		mime_read(&other, arena, content, length, charsets[i]);
+		add_other(letter, arena,
+		    other.text[strspn(other.text, BLANKS)] != '\0' ? other.text : other.named);
+	}
+}
+
 /* False when the body has more parts or fields than are read. */
 static bool
 read_body(struct letter *letter, struct arena *arena, struct mime *mime, const struct head *head)
@@ -111,10 +158,11 @@ read_body(struct letter *letter, struct arena *arena, struct mime *mime, const s
 	length = (size_t)(head->bytes + head->length - content);
 	if (!mime_bound(content, &length))
 		return false;
-	mime_read(mime, arena, content, length);
+	mime_read(mime, arena, content, length, NULL);
 	letter->charset = mime->charset;
 	letter->has_html = mime->has_html;
 	read_text(letter, arena, mime);
+	read_others(letter, arena, mime, content, length);
 	return true;
 }
 

@@ -19,6 +19,8 @@
 #define MOBILE_BYTES    140
 #define OUTLOOK_BYTES   90
 #define BANNER_BYTES    400
+#define MARKING_BYTES   70
+#define RULE_BYTES      5
 #define BLANK_LINES_MAX 50 /* between an attribution and its quote */
 #define FRAME           "-----"
 #define NAME_BYTES      32 /* of a name in front of each quoted line */
@@ -300,7 +302,8 @@ line_is_mobile_signature(struct span line)
 		return false;
 	while (line.length > 1 && strchr("[(<*_~- ", *line.at) != NULL)
 		line = after(line, 1);
-	if (phrases_begin(PHRASES_TELEPHONE, line) || phrases_end(PHRASES_TELEPHONE_END, line))
+	if (phrases_begin(PHRASES_TELEPHONE, line) || phrases_end(PHRASES_TELEPHONE_END, line) ||
+	    phrases_begin(PHRASES_CARRIER, line))
 		return true;
 	if (span_ends(line, "gönderildi") && (span_has(line, "mdan") || span_has(line, "mden")))
 		return true;
@@ -309,15 +312,13 @@ line_is_mobile_signature(struct span line)
 	    (span_has(line, "android") || span_has(line, " ios") || span_starts(line, "ios"));
 }
 
-bool
-line_is_banner(struct span line)
+/* Without frames and warning signs around it. */
+static struct span
+unframed(struct span line)
 {
-	/* Frames and warning signs in front. */
 	static const char *const frames[] = { "[", "*", "!", "#", "|", "-", "=", "(", " ", "<", "⚠",
-		"\ufe0f", "【", "［", "🛑", "⛔", "❗" };
+		"\ufe0f", "【", "［", "🛑", "⛔", "❗", "🚨", "📧", "✉" };
 
-	if (line.length > BANNER_BYTES)
-		return false;
 	for (size_t i = 0; i < sizeof frames / sizeof *frames;) {
 		size_t n = strlen(frames[i]);
 
@@ -328,5 +329,43 @@ line_is_banner(struct span line)
 			i++;
 		}
 	}
-	return phrases_begin(PHRASES_BANNER, line);
+	while (line.length > 0 && strchr("*|-=# )>]", line.at[line.length - 1]) != NULL)
+		line.length--;
+	return line;
+}
+
+bool
+line_is_banner(struct span line, bool below)
+{
+	struct span words = unframed(line);
+
+	if (line.length > BANNER_BYTES)
+		return false;
+	/* A bracket may be part of one: "external]". */
+	return phrases_begin(PHRASES_BANNER, after(line, (size_t)(words.at - line.at))) ||
+	    phrases_begin(PHRASES_CARRIER, words) || phrases_hold(PHRASES_BANNER_WHOLE, words) ||
+	    (below && phrases_begin(PHRASES_BANNER_MORE, words));
+}
+
+bool
+line_is_marking(struct span line)
+{
+	if (line.length > MARKING_BYTES || span_has(line, "!") || span_has(line, "?"))
+		return false;
+	return phrases_start(PHRASES_MARKING, line) || phrases_hold(PHRASES_MARKING_WHOLE, line);
+}
+
+bool
+line_is_rule(struct span line)
+{
+	size_t wide = rule_character(line);
+
+	if (line.length < RULE_BYTES || wide == 0)
+		return false;
+	if (wide > 1)
+		return rule_run(line, wide) * wide == line.length;
+	for (size_t i = 0; i < line.length; i++)
+		if (strchr("-_=*#~+|", line.at[i]) == NULL)
+			return false;
+	return true;
 }

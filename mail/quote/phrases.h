@@ -28,6 +28,13 @@ struct err;
 	LIST(TELEPHONE, "telephone") \
 	LIST(TELEPHONE_END, "telephone.end") \
 	LIST(BANNER, "banner") \
+	LIST(BANNER_MORE, "banner.more") \
+	LIST(BANNER_WHOLE, "banner.whole") \
+	LIST(CARRIER, "carrier") \
+	LIST(BANNER_BEGIN, "banner.begin") \
+	LIST(BANNER_END, "banner.end") \
+	LIST(MARKING, "marking") \
+	LIST(MARKING_WHOLE, "marking.whole") \
 	LIST(CLASS_QUOTE, "class.quote") \
 	LIST(CLASS_CUT, "class.cut") \
 	LIST(CLASS_DROP, "class.drop") \

@@ -13,7 +13,9 @@
 #include "base/utf8.h"
 #include "mail/quote/attribution.h"
 #include "mail/quote/line.h"
+#include "mail/quote/phrases.h"
 
+#define BANNER_LINES    60          /* down to the end of one with marks */
 #define FRAMED_LINES    6           /* "To: …;" */
 #define LINES_MAX       2000        /* of new text; the rest is dropped */
 #define BYTES_MAX       (64 * 1024) /* the same */
@@ -114,20 +116,77 @@ skip_quoted(struct arena *arena, const char *at)
 	return at;
 }
 
-/* What follows the banners of mail servers, with the lines they were wrapped into. */
+/* Is the text from `at` to `end` the beginning of what stands below?  Only letters and digits
+ * count: programs put blanks between. */
+static bool
+is_preview(const char *at, const char *end, const char *below)
+{
+	while (at < end) {
+		uint32_t c = utf8_next(&at), other = 0;
+
+		if (!utf8_is_alnum(c))
+			continue;
+		while (*below != '\0' && !utf8_is_alnum(other = utf8_next(&below)))
+			;
+		if (c != other)
+			return false;
+	}
+	return true;
+}
+
+/* What follows a banner with marks at both ends.  In front of it stands nothing, or how the text
+ * below begins, as mailboxes show it. */
+static const char *
+skip_marked_banner(const char *whole)
+{
+	const char *at = whole, *begin = NULL;
+
+	for (int lines = 0; lines < BANNER_LINES && *at != '\0' && !line_is_quoted(line_at(at));
+	     lines++, at = line_next(at)) {
+		if (begin == NULL && phrases_start(PHRASES_BANNER_BEGIN, line_at(at)))
+			begin = at;
+		if (begin == NULL || !phrases_end(PHRASES_BANNER_END, line_at(at)))
+			continue;
+		at = line_skip_blank(line_next(at));
+		return is_preview(whole, begin, at) ? at : whole;
+	}
+	return whole;
+}
+
+/* Does a line of a banner go on in the next one?  Where it ends a sentence a short line below it
+ * is the writer's. */
+static bool
+goes_on(struct arena *arena, const char *text)
+{
+	struct span line = line_at(text), below = line_at(line_next(text));
+
+	if (below.length == 0 || line_is_rule(below) || columns(arena, line) < WRAPPED_COLUMNS)
+		return false;
+	return columns(arena, below) >= WRAPPED_COLUMNS / 2 ||
+	    !(span_ends(line, ".") || span_ends(line, "!") || span_ends(line, "。"));
+}
+
+/* What follows the banners of mail servers, with the lines they were wrapped into and the rules
+ * around them. */
 static const char *
 skip_banners(struct arena *arena, const char *at)
 {
-	while (line_is_banner(line_at(at))) {
-		size_t last;
+	for (bool below = false;; below = true) {
+		const char *line = at;
 
-		do {
-			last = columns(arena, line_at(at));
-			at = line_next(at);
-		} while (last >= WRAPPED_COLUMNS && line_at(at).length > 0);
-		at = line_skip_blank(at);
+		while (line_is_rule(line_at(line)))
+			line = line_skip_blank(line_next(line));
+		if (!line_is_banner(line_at(line), below) && !line_is_marking(line_at(line)))
+			return at;
+		while (goes_on(arena, line))
+			line = line_next(line);
+		line = line_next(line);
+		/* One that is drawn right below it, or around it. */
+		if (line_is_rule(line_at(line)) ||
+		    (line_is_rule(line_at(at)) && line_is_rule(line_at(line_skip_blank(line)))))
+			line = line_next(line_skip_blank(line));
+		at = line_skip_blank(line);
 	}
-	return at;
 }
 
 /* Does a quote whose lines are marked stand below an attribution? */
@@ -145,6 +204,22 @@ trim_end(const char *start, const char *end)
 	return end;
 }
 
+/* The end of the text from `start` to `end` without blanks and what says how secret it is. */
+static const char *
+without_markings(const char *start, const char *end)
+{
+	for (;;) {
+		const char *line;
+
+		end = trim_end(start, end);
+		line = memrchr(start, '\n', (size_t)(end - start));
+		line = line != NULL ? line + 1 : start;
+		if (line == end || !line_is_marking(span_trim(line, end)))
+			return end;
+		end = line;
+	}
+}
+
 /* The text from `start` to `end`, where a quote begins, or the end of all. */
 static char *
 new_text(struct arena *arena, const char *start, const char *end)
@@ -154,7 +229,7 @@ new_text(struct arena *arena, const char *start, const char *end)
 	bool before_quote = *end != '\0';
 	char *text;
 
-	end = trim_end(start, end);
+	end = without_markings(start, end);
 	while ((size_t)(end - start) >= n && memcmp(end - n, tracker, n) == 0)
 		end = trim_end(start, end - n);
 	/* Foxmail puts the writer's address above the quote: nobody's business. */
@@ -189,10 +264,11 @@ skip_mark(struct arena *arena, enum mark mark, const char *at, const char *next)
 char *
 quote_cut(struct arena *arena, const char *whole)
 {
-	const char *at = skip_banners(arena, line_skip_blank(whole)), *start = NULL, *next;
+	const char *at = skip_marked_banner(line_skip_blank(whole)), *start = NULL, *next;
 	bool phone = false; /* its signature is the last mark above the text */
 	bool gap = false;   /* an empty line is above, and text above that */
 
+	at = skip_banners(arena, at);
 	for (int lines = 0; *at != '\0' && lines < LINES_MAX && at - whole < BYTES_MAX; lines++) {
 		enum mark mark = mark_at(arena, at, &next);
 

@@ -315,6 +315,36 @@ charset_to_utf8(
 	return text;
 }
 
+/* The byte that c is in windows-1252, or where that has none in ISO 8859-1; -1: it has none. */
+static int
+western_byte(uint32_t c)
+{
+	/* From 0x80 on. */
+	static const uint16_t high[32] = { 0x20ac, 0, 0x201a, 0x192, 0x201e, 0x2026, 0x2020, 0x2021,
+		0x2c6, 0x2030, 0x160, 0x2039, 0x152, 0, 0x17d, 0, 0, 0x2018, 0x2019, 0x201c, 0x201d,
+		0x2022, 0x2013, 0x2014, 0x2dc, 0x2122, 0x161, 0x203a, 0x153, 0, 0x17e, 0x178 };
+
+	for (int i = 0; i < 32 && c > 0xff; i++)
+		if (high[i] == c)
+			return 0x80 + i;
+	return c <= 0xff ? (int)c : -1;
+}
+
+char *
+charset_undo(struct arena *arena, const char *text)
+{
+	char *bytes = arena_bytes(arena, strlen(text) + 1), *end = bytes;
+	int byte;
+
+	for (uint32_t c; (c = utf8_next(&text)) != 0;) {
+		if ((byte = western_byte(c)) == -1)
+			return NULL;
+		*end++ = (char)byte;
+	}
+	*end = '\0';
+	return charset_to_utf8(arena, bytes, (size_t)(end - bytes), NULL, NULL);
+}
+
 /* `=?charset?B?text?=`. */
 struct encoded_word {
 	struct span charset, text;

@@ -26,4 +26,8 @@ char *charset_to_utf8(
  * bytes decoded; `label`, or NULL, is the charset of the latter. */
 char *charset_decode_words(struct arena *arena, const char *value, const char *label);
 
+/* What a text was before it was encoded once more: bytes taken for those of windows-1252 or
+ * ISO 8859-1, in UTF-8; NULL: it was not. */
+char *charset_undo(struct arena *arena, const char *text);
+
 #endif

@@ -88,6 +88,8 @@ const char *html_tag_read(const char *at, struct html_tag *tag);
 enum html_hint html_tag_hint(const struct html_tag *tag, const char *style);
 /* The character of an entity at `at` ('&'); *end: what follows it; 0: it is not one. */
 uint32_t html_entity(const char *at, const char **end);
+/* The text with its entities read, those that end with ";"; its tags stay. */
+char *html_entities(struct arena *arena, const char *text);
 
 struct css_style;
 

@@ -11,7 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/str.h"
+#include "base/utf8.h"
 #include "mail/quote/phrases.h"
 #include "mail/read/html.h"
 
@@ -344,4 +346,23 @@ html_entity(const char *at, const char **end)
 		return 0;
 	*end = at + n + (at[n] == ';');
 	return found->character;
+}
+
+char *
+html_entities(struct arena *arena, const char *text)
+{
+	char *copy = arena_bytes(arena, strlen(text) + 4), *to = copy;
+	const char *end;
+	uint32_t c;
+
+	/* What an entity stands for is no longer than the entity. */
+	while (*text != '\0')
+		if (*text == '&' && (c = html_entity(text, &end)) != 0 && end[-1] == ';') {
+			to += utf8_encode(c, to);
+			text = end;
+		} else {
+			*to++ = *text++;
+		}
+	*to = '\0';
+	return copy;
 }

@@ -15,6 +15,7 @@
 
 #define LETTER_BYTES_MAX_DEFAULT (256 * 1024)
 #define LETTER_ADDRESSES_MAX     64 /* recipients and references kept */
+#define LETTER_OTHERS_MAX        4
 
 /* What the operator configured about letters coming in. */
 struct letter_policy {
@@ -87,8 +88,11 @@ struct letter {
 	const char *charset; /* as used for the text part: "utf-8", "gb18030" … */
 	const char *text;    /* the new text: quotes, attributions, signatures cut; lines
 			      * end in \n; at most 2,000 lines */
-	const char *whole;   /* the text before cutting; of 256 KiB of text parts at most */
-	bool too_large;      /* read by headers only; text is "" */
+	/* What the new text is if its label is wrong: entities of HTML in it, another charset,
+	 * UTF-8 encoded twice.  NULL: there are no more. */
+	const char *others[LETTER_OTHERS_MAX];
+	const char *whole; /* the text before cutting; of 256 KiB of text parts at most */
+	bool too_large;    /* read by headers only; text is "" */
 	enum letter_unread unread;
 	bool is_sealed; /* beside the text stands what is encrypted: words alone are a gateway's */
 

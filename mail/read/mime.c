@@ -20,6 +20,7 @@
 
 #include "base/arena.h"
 #include "base/str.h"
+#include "base/utf8.h"
 #include "mail/quote/span.h"
 #include "mail/read/body.h"
 #include "mail/read/charset.h"
@@ -42,6 +43,7 @@
 #define HTML_HEAD        1024      /* bytes in which HTML names its charset */
 #define ADDITIONS        "<[*_"    /* what a plain text adds to the words: links, stars */
 #define PLACEHOLDER_MAX  300       /* bytes of "this letter needs a reader of HTML" */
+#define FLOWED_COLUMNS   55        /* a narrower line was not broken by a program */
 #define BLANKS           " \t\n"
 
 struct scan {
@@ -58,6 +60,7 @@ struct part_reader {
 	struct mime *mime;
 	struct arena *arena;
 	struct str text;
+	const char *charset;  /* of all texts, whatever their labels say; NULL: that */
 	size_t budget;        /* bytes of text that may still be read */
 	bool named;           /* reads texts that have a name, instead of those without */
 	bool has_named;       /* some were passed over */
@@ -204,6 +207,8 @@ part_text(struct part_reader *reader, GMimeObject *object, const char **used)
 		label = charset_label(reader->arena,
 		    arena_strndup(reader->arena, (const char *)bytes->data,
 			length < HTML_HEAD ? length : HTML_HEAD));
+	if (reader->charset != NULL)
+		label = reader->charset;
 	text = charset_to_utf8(reader->arena, (const char *)bytes->data, length, label, used);
 	reader->budget -= length;
 	g_byte_array_unref(bytes);
@@ -250,15 +255,34 @@ is_shown(GMimeObject *object, int depth)
 	return depth == 0 && (is_text || is_type(object, "plain", "text"));
 }
 
+/* Does the line of `length` bytes flow into the next one?  At the top, only where it was broken
+ * because the first word there did not fit.  Hanzi are words. */
+static bool
+is_soft(struct arena *arena, const char *line, size_t length, const char *next, bool is_top)
+{
+	size_t word = 0;
+
+	if (length == 0 || line[length - 1] != ' ')
+		return false;
+	next += strspn(next, "> ");
+	while (next[word] > ' ' && (next[word] & 0x80) == 0)
+		word++;
+	return !is_top ||
+	    utf8_width(arena_strndup(arena, line, length)) + (word > 0 ? word : 2) >=
+	    FLOWED_COLUMNS;
+}
+
 /* format=flowed (RFC 3676, 4): soft line breaks undone, space-stuffing taken off.
  * Lines are joined only at one depth of quoting, and the signature mark never is;
- * quote marks are kept as they were. */
+ * quote marks are kept as they were.  The first lines are whole where they are short: behind what
+ * stands alone somebody, or his telephone, left a blank. */
 static char *
 unflow(struct arena *arena, const char *text, bool delsp)
 {
 	struct str out;
 	size_t last_depth = 0;
-	bool soft = false; /* the last line flows into the next */
+	bool soft = false;    /* the last line flows into the next */
+	bool is_top = !delsp; /* every line so far was whole, and had a blank at its end */
 
 	str_init(&out, arena, 0);
 	while (*text != '\0') {
@@ -275,13 +299,56 @@ unflow(struct arena *arena, const char *text, bool delsp)
 			if (depth > 0)
 				str_addc(&out, ' ');
 		}
-		soft = length > 0 && line[length - 1] == ' ' && !mark;
+		soft = !mark && is_soft(arena, line, length, text + n + (text[n] == '\n'), is_top);
+		is_top &= !soft && (length == 0 || line[length - 1] == ' ');
 		str_addn(&out, line, length - (soft && delsp));
 		last_depth = depth;
 		text += n + (text[n] == '\n');
 	}
 	str_addc(&out, '\n');
 	return out.data;
+}
+
+/* Telephones take digits for numbers to call and mark them, "b3-e3<tel:33>". */
+static void
+drop_calls(char *text)
+{
+	static const char mark[] = "<tel:";
+	char *end = strstr(text, mark);
+
+	if (end == NULL)
+		return;
+	for (const char *at = end; *at != '\0';) {
+		size_t length = strlen(mark);
+
+		if (strncmp(at, mark, length) == 0) {
+			length += strspn(at + length, "+0123456789-.,;*#()%");
+			if (at[length] == '>') {
+				at += length + 1;
+				continue;
+			}
+		}
+		*end++ = *at++;
+	}
+	*end = '\0';
+}
+
+/* HTML that is called plain: it begins with a tag, or its first line ends in one. */
+static bool
+is_html(const char *text)
+{
+	static const char *const begins[] = { "<html", "<!doctype html", "<body", "<div>", "<div ",
+		"<p>", "<p ", "<span", "<font", "<table" };
+	static const char *const ends[] = { "<br>", "<br/>", "<br />", "</p>", "</div>" };
+	struct span line = span_trim(text, text + strcspn(text, "\n"));
+
+	for (size_t i = 0; i < sizeof begins / sizeof *begins; i++)
+		if (str_starts_nocase(text, begins[i]))
+			return true;
+	for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
+		if (span_ends(line, ends[i]))
+			return true;
+	return false;
 }
 
 static void
@@ -292,14 +359,13 @@ read_text(struct part_reader *reader, GMimeObject *object)
 	const char *start;
 
 	start = text + strspn(text, " \t\n");
-	/* HTML, also where it is called plain. */
-	if (is_type(object, "text", "html") || str_starts_nocase(start, "<html") ||
-	    str_starts_nocase(start, "<!doctype html")) {
+	if (is_type(object, "text", "html") || is_html(start)) {
 		reader->mime->has_html = true;
 		text = html_lines(reader->arena, text);
 	} else if (is_flag(object, "format", "flowed")) {
 		text = unflow(reader->arena, text, is_flag(object, "delsp", "yes"));
 	}
+	drop_calls(text);
 	if (text[strspn(text, BLANKS)] == '\0')
 		return;
 	if (reader->text.length == 0)
@@ -677,9 +743,12 @@ read_named(struct part_reader *reader, GMimeObject *object)
 }
 
 void
-mime_read(struct mime *mime, struct arena *arena, const char *bytes, size_t length)
+mime_read(
+    struct mime *mime, struct arena *arena, const char *bytes, size_t length, const char *charset)
 {
-	struct part_reader reader = { .mime = mime, .arena = arena, .budget = MIME_TEXT_MAX };
+	struct part_reader reader = {
+		.mime = mime, .arena = arena, .charset = charset, .budget = MIME_TEXT_MAX
+	};
 	GMimeStream *stream = g_mime_stream_mem_new_with_buffer(bytes, length);
 	GMimeParser *parser = g_mime_parser_new_with_stream(stream);
 	GMimeObject *object;

@@ -36,7 +36,9 @@ struct mime {
  * end.  Disguises the types that GMime would open as letters, and cuts off what exceeds
  * the cap on lines (*length); false when the letter has too many parts or header lines. */
 bool mime_bound(char *bytes, size_t *length);
-void mime_read(struct mime *mime, struct arena *arena, const char *bytes, size_t length);
+/* charset: in the place of what the labels of texts say; NULL: none. */
+void mime_read(
+    struct mime *mime, struct arena *arena, const char *bytes, size_t length, const char *charset);
 /* Once: GMime's global state. */
 void mime_setup(void);
 

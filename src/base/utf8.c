@@ -209,9 +209,30 @@ utf8_nfc(struct arena *arena, const char *text)
 	return map(arena, text, UTF8PROC_STABLE | UTF8PROC_COMPOSE);
 }
 
+/* "3" in the frame of a key, as telephones have digits, is "3". */
+static const char *
+without_keys(struct arena *arena, const char *text)
+{
+	static const char key[] = "\u20e3", variant[] = "\ufe0f";
+	char *copy, *end;
+
+	if (strstr(text, key) == NULL)
+		return text;
+	end = copy = arena_strdup(arena, text);
+	for (const char *at = copy; *at != '\0';)
+		if (strncmp(at, key, strlen(key)) == 0 ||
+		    strncmp(at, variant, strlen(variant)) == 0)
+			at += strlen(key);
+		else
+			*end++ = *at++;
+	*end = '\0';
+	return copy;
+}
+
 char *
 utf8_fold(struct arena *arena, const char *text)
 {
+	text = without_keys(arena, text);
 	return map(
 	    arena, text, UTF8PROC_STABLE | UTF8PROC_COMPOSE | UTF8PROC_COMPAT | UTF8PROC_CASEFOLD);
 }

@@ -40,7 +40,8 @@ size_t utf8_prefix(const char *text, size_t columns);
 /* All three drop what exceeds 30 marks on one letter, so that their work is linear.
  * NFC: for passwords and names. */
 char *utf8_nfc(struct arena *arena, const char *text);
-/* NFKC and case folded: for comparing and for the command grammar. */
+/* NFKC, case folded, digits without the frames of keys: for comparing and for the command grammar.
+ */
 char *utf8_fold(struct arena *arena, const char *text);
 /* NFKC, case kept: full-width letters become ASCII. */
 char *utf8_nfkc(struct arena *arena, const char *text);

@@ -8,6 +8,8 @@
 #ifndef RULES_NOTATION_H
 #define RULES_NOTATION_H
 
+#include <stdint.h>
+
 #include "rules/refusal.h"
 
 enum notation {
@@ -95,6 +97,8 @@ enum reading_kind notation_read_languages(const char *text, const struct board *
 size_t notation_form_end(const char *text, const struct notation_letters *letters, bool *spelled);
 /* Does text begin with something of a move's form? */
 bool notation_is_move_like(const char *text);
+/* May the character, no letter of ASCII, stand between two squares: a dash, an arrow? */
+bool notation_is_between(uint32_t c);
 /* Writes a legal move; size at least 32. */
 void notation_write(
     enum notation form, const struct board *board, struct move move, char *out, size_t size);

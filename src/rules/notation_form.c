@@ -42,7 +42,7 @@ static const struct {
 	  "\u202f\u205f\u3000",
 	    ' ' },
 	{ U"\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63\u2043\u207b\u208b\u02d7\u2796"
-	  "\u30fc\uff5e\u2500\u2501\u2192\u21d2",
+	  "\u30fc\uff5e\u2500\u2501",
 	    '-' },
 	{ U"\ufe62\u207a\u208a\u2795", '+' },
 	{ U"\ufe66\u207c\u208c", '=' },
@@ -71,12 +71,20 @@ static const struct alphabet ascii = {
 	    U"-", U"=." },
 };
 
-/* Zero-width characters, direction marks, variation selectors, soft hyphens. */
+/* What people and programs put between two squares, besides signs: arrows, in WXF no way to go;
+ * 到, 至; and the letters that Outlook's arrows become where their font is lost. */
+static const char32_t between[] =
+    U"\u2192\u21a6\u21d2\u21e8\u2794\u2799\u279b\u279c\u279d\u279e\u279f\u27a1\u27a4\u27f6\u27f9"
+    "到至ÀàÈè";
+
+/* Zero-width characters, direction marks, variation selectors, soft hyphens, and the frame of a
+ * key around a digit. */
 static bool
 is_invisible(uint32_t c)
 {
 	return c == 0xad || (c >= 0x200b && c <= 0x200f) || (c >= 0x202a && c <= 0x202e) ||
-	    (c >= 0x2060 && c <= 0x2069) || (c >= 0xfe00 && c <= 0xfe0f) || c == 0xfeff;
+	    (c >= 0x2060 && c <= 0x2069) || (c >= 0xfe00 && c <= 0xfe0f) || c == 0xfeff ||
+	    c == 0x20e3;
 }
 
 static bool
@@ -107,6 +115,12 @@ plain_character(uint32_t c)
 		if (has_character(same[i].many, c))
 			return (uint32_t)same[i].one;
 	return c;
+}
+
+bool
+notation_is_between(uint32_t c)
+{
+	return plain_character(c) == '-' || has_character(between, c);
 }
 
 /* names: bit n is the n-th of struct notation_letters. */
@@ -229,7 +243,7 @@ static bool
 symbol_next(
     const char *text, const char **at, const struct notation_letters *letters, struct symbol *out)
 {
-	const char *start;
+	const char *start, *next;
 	size_t named;
 	uint32_t c;
 
@@ -250,6 +264,8 @@ symbol_next(
 		classify(out, &hanzi);
 	else if (letters == NULL)
 		classify(out, &ascii);
+	for (next = *at; is_invisible(utf8_next(&next));)
+		*at = next;
 	out->end = (size_t)(*at - text);
 	return true;
 }
@@ -361,7 +377,9 @@ skip_separator(struct symbols *s, size_t i, bool *sure)
 
 	if (at(s, i)->c == ' ')
 		i++;
-	for (first = i; i < first + 3 && symbol_is_any(at(s, i), "-=>X:*~_"); i++)
+	for (first = i; i < first + 3 &&
+	     (symbol_is_any(at(s, i), "-=>X:*~_") || has_character(between, at(s, i)->c));
+	     i++)
 		;
 	*sure = i > first;
 	if (!*sure && at(s, i)->c == 'T' && at(s, i + 1)->c == 'O' && at(s, i + 2)->c == ' ') {

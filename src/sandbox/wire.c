@@ -47,12 +47,17 @@ static const struct field {
 	FIELD(has_html, FLAG, 0, false),
 	FIELD(charset, LINE, 0, true),
 	FIELD(text, TEXT, 0, true),
+	FIELD(others[0], TEXT, 0, false),
+	FIELD(others[1], TEXT, 0, false),
+	FIELD(others[2], TEXT, 0, false),
+	FIELD(others[3], TEXT, 0, false),
 	FIELD(unread, NUMBER, UNREAD_ATTACHED, false),
 	FIELD(is_sealed, FLAG, 0, false),
 #undef FIELD
 };
 #define FIELDS (sizeof fields / sizeof *fields)
 
+_Static_assert(LETTER_OTHERS_MAX == 4, "each is told");
 _Static_assert(sizeof(enum letter_kind) == sizeof(int) && sizeof(enum letter_unread) == sizeof(int),
     "enums travel as int");
 

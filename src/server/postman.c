@@ -174,6 +174,34 @@ find_answered(struct postman *p, struct request *rq, struct parse_answer *answer
 	return 0;
 }
 
+/* A text without a command may have another charset, or marks, than its label says: what makes one
+ * legal move of it is how all of it is read. */
+static void
+read_otherwise(struct postman *p, const struct parse_context *context, struct parsed_letter *parsed)
+{
+	struct parsed_letter *other = arena_alloc(p->arena, sizeof *other), *chosen = NULL;
+	struct move move, first = { 0 };
+
+	if (context->answer.board == NULL || parsed->doubtful != NULL ||
+	    (parsed->count > 0 && !parsed->orders[0].is_talk))
+		return;
+	for (int i = 0; i < LETTER_OTHERS_MAX && p->letter.others[i] != NULL; i++) {
+		parse_letter(p->arena, context, subject_unlabel(p->arena, context->labelled),
+		    p->letter.others[i], p->who.answers_us, other);
+		if (!parse_is_legal_move(context, other, &move))
+			continue;
+		if (chosen != NULL && !move_equal(move, first))
+			return;
+		if (chosen != NULL)
+			continue;
+		chosen = other;
+		first = move;
+		other = arena_alloc(p->arena, sizeof *other);
+	}
+	if (chosen != NULL)
+		*parsed = *chosen;
+}
+
 /* What the letter means; whether the sender may is asked when it is run. 0 or -1. */
 static int
 read_orders(struct postman *p, struct request *rq, struct parsed_letter *parsed, struct err *err)
@@ -197,6 +225,7 @@ read_orders(struct postman *p, struct request *rq, struct parsed_letter *parsed,
 	    p->arena, p->letter.subject, &context->is_answers_subject);
 	parse_letter(p->arena, context, subject_unlabel(p->arena, context->labelled),
 	    p->letter.text, p->who.answers_us, parsed);
+	read_otherwise(p, context, parsed);
 	for (int i = 0; i < parsed->count; i++)
 		str_addf(&p->story, "%s%s", i == 0 ? "; " : ", ", parsed->orders[i].verb->name);
 	rq->names = context;

@@ -72,16 +72,17 @@ asks_about_it(const struct seeker *s, const char *text)
 static bool
 holds_command(const struct seeker *s, const char *text)
 {
+	static const char ends[] = ".,;:!?)]}";
 	struct order order;
 
-	while (*(text += strspn(text, " \t.,;:!?")) != '\0') {
-		size_t length = strcspn(text, ".,;:!?");
-		size_t marks = strspn(text + length, ".,;:!?");
+	while (*(text += strspn(text, " \t.,;:!?()[]{}/*")) != '\0') {
+		size_t length = strcspn(text, ends);
+		size_t marks = strspn(text + length, ends);
 		const char *piece = arena_strndup(s->arena, text, length + marks);
 		enum line_kind kind;
 
-		/* A comma ends no sentence. */
-		if (marks == 1 && strchr(",;:", text[length]) != NULL)
+		/* A comma ends no sentence, nor does a bracket. */
+		if (marks == 1 && strchr(",;:)]}", text[length]) != NULL)
 			piece = arena_strndup(s->arena, text, length);
 		if (str_starts_nocase(piece, "and "))
 			piece += strlen("and ");
@@ -192,8 +193,8 @@ name_length(const struct seeker *s, const char *text, const char *names, bool si
 static unsigned
 take_piece(const struct seeker *s, const char **text, bool *letter)
 {
-	static const char *const usual[KING + 1] = { NULL, "r", "h n", "c", "p s", "a g", "e b m",
-		"k" };
+	static const char *const usual[KING + 1] = { NULL, "r 車 车 俥", "h n 馬 马 傌", "c 炮 砲",
+		"p s 兵 卒", "a g 仕 士", "e b m 相 象", "k 帥 帅 將 将" };
 	const struct glossary *glossary = s->context->glossary;
 	const char *own = s->context->answer.by.language;
 	size_t longest = 0;
@@ -221,6 +222,23 @@ take_piece(const struct seeker *s, const char **text, bool *letter)
 	return types;
 }
 
+/* Bytes of the longest of the words, which are hanzi, at the beginning of text. */
+static size_t
+hanzi_length(const char *words, const char *text)
+{
+	size_t longest = 0;
+
+	while (words != NULL && *(words += strspn(words, " ")) != '\0') {
+		size_t length = strcspn(words, " ");
+
+		if (utf8_next(&(const char *){ words }) >= FIRST_HAN && length > longest &&
+		    strncmp(text, words, length) == 0)
+			longest = length;
+		words += length;
+	}
+	return longest;
+}
+
 /* Skips blanks, signs and words that stand around squares: "to", "from"; true: there were. */
 static bool
 skip_between(const struct seeker *s, const char **text)
@@ -237,15 +255,21 @@ skip_between(const struct seeker *s, const char **text)
 
 		if (c != 0 &&
 		    (strchr(" \t,-=>:*~_/.;()", (int)(c < 0x80 ? c : '#')) != NULL ||
-			(c >= 0x2010 && c <= 0x2015) || c == 0x2192 || c == 0x2212)) {
+			notation_is_between(c))) {
 			*text = next;
 			continue;
 		}
 		length = strcspn(at, " \t,.;:-");
 		at = arena_strndup(s->arena, at, length);
 		known = length > 0 && glossary_lists(names, at);
-		for (int i = 0; length > 0 && glossary != NULL && i < glossary->count; i++)
-			known = known || glossary_lists(glossary->languages[i].between, at);
+		for (int i = 0; length > 0 && !known && glossary != NULL && i < glossary->count;
+		     i++) {
+			const char *words = glossary->languages[i].between;
+			size_t hanzi = c >= FIRST_HAN ? hanzi_length(words, at) : 0;
+
+			known = hanzi > 0 || glossary_lists(words, at);
+			length = hanzi > 0 ? hanzi : length;
+		}
 		if (!known)
 			return *text > before;
 		*text += length;
@@ -553,7 +577,7 @@ holds_move(const struct seeker *s, const char *text)
 static const char *
 find_rest(const char *move, const char *end, bool *marked)
 {
-	const char *rest = speech_undress(end), *next;
+	const char *rest = speech_behind(end), *next;
 
 	*marked = speech_mark(move) != MARK_NONE;
 	if (*rest == '\0')
@@ -663,7 +687,7 @@ mention_read(
 	struct arena *scratch = arena_new(); /* much is folded on the way */
 	const struct seeker s = { scratch, context, context->answer.board };
 
-	read_line(&s, line, out);
+	read_line(&s, speech_command(line), out);
 	if (out->move != NULL)
 		out->move = arena_strdup(arena, out->move);
 	out->rest = arena_strdup(arena, out->rest);

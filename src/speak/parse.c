@@ -808,3 +808,21 @@ parse_letter(struct arena *arena, const struct parse_context *context, const cha
 	/* Some are as they were written. */
 	out->form = secret_blank(arena, &r.context, out->form);
 }
+
+bool
+parse_is_legal_move(
+    const struct parse_context *context, const struct parsed_letter *parsed, struct move *move)
+{
+	const struct parse_answer *answer = &context->answer;
+	const struct order *order = &parsed->orders[0];
+	struct reading reading;
+
+	if (answer->board == NULL || parsed->count != 1 || parsed->doubtful != NULL ||
+	    order->move == NULL || order->is_question ||
+	    (order->game != 0 && order->game != answer->game) ||
+	    glossary_read_move(
+		context->glossary, answer->by, order->move, answer->board, &reading) != READ_MOVE)
+		return false;
+	*move = reading.move;
+	return true;
+}

@@ -14,6 +14,7 @@
 
 #include "base/token.h"
 #include "play/glossary.h"
+#include "rules/board.h"
 
 struct arena;
 struct board;
@@ -155,5 +156,9 @@ struct parsed_letter {
  * of the server's. */
 void parse_letter(struct arena *arena, const struct parse_context *context, const char *subject,
     const char *text, bool body_first, struct parsed_letter *out);
+
+/* Does the letter mean nothing but one move, legal on the board that it answers? */
+bool parse_is_legal_move(
+    const struct parse_context *context, const struct parsed_letter *parsed, struct move *move);
 
 #endif

@@ -431,6 +431,22 @@ resembles(struct arena *arena, const struct parse_context *context, struct token
 	return LINE_NEAR;
 }
 
+/* "/b3e3", "!move b3e3": the sign goes, where a move may follow. */
+static void
+drop_sign(const struct glossary *glossary, struct tokens *tokens)
+{
+	const char *raw = speech_command(tokens->raw[0]);
+	const struct verb *verb;
+
+	if (raw == tokens->raw[0])
+		return;
+	verb = verb_find(glossary, tokens->folded[0] + 1);
+	if (verb == NULL ? !notation_is_move_like(raw) : !verb_takes(verb, ARG_MOVE))
+		return;
+	tokens->raw[0] = raw;
+	tokens->folded[0]++;
+}
+
 /* "xiangqi", "xq", and the words that pbmserv's players put in front: "board 123 …",
  * "all show fred"; and "sign up fred" is one word. */
 static void
@@ -616,6 +632,7 @@ split_line(struct arena *arena, const struct glossary *glossary, const char *lin
 	while (tokens->count > 1 && speech_is_mark(tokens->raw[tokens->count - 1]))
 		tokens->count--;
 	*all = *tokens;
+	drop_sign(glossary, tokens);
 	drop_prefix(arena, glossary, tokens);
 	/* "end", or the first line of a letter of the server, quoted without any mark. */
 	if (tokens->count == 1 ? str_equal_nocase(tokens->raw[0], "end") :

@@ -24,6 +24,7 @@
 #define SECRET_MIN    5
 #define NAME_BREAKS   " \t.,;:\"'()" /* between the words of a name */
 #define NAME_SIZE     100            /* bytes of a word of one, with its NUL */
+#define FACE_NAME_MAX 24             /* bytes of the name of a face */
 #define LAST_ALPHABET 0x2000         /* letters of alphabets, which have blanks between words */
 
 static enum mark
@@ -217,39 +218,6 @@ courtesy_length(
 	return longest;
 }
 
-/* Nothing but that? */
-static bool
-is_polite(struct arena *arena, const struct parse_context *context, const char *text, bool farewell)
-{
-	const char *at = utf8_fold(arena, text);
-
-	while (*at != '\0') {
-		size_t length = courtesy_length(arena, context, at, farewell);
-		const char *next = at;
-		uint32_t c = utf8_next(&next);
-
-		if (length == 0 && (c == '?' || c == '#' || (!is_blank(c) && !is_sign(c))))
-			return false;
-		at = length > 0 ? at + length : next;
-	}
-	return true;
-}
-
-bool
-speech_is_courtesy(struct arena *arena, const struct parse_context *context, const char *text)
-{
-	return is_polite(arena, context, text, false);
-}
-
-bool
-speech_is_thanks(
-    struct arena *arena, const struct parse_context *context, const char *text, bool farewell)
-{
-	const struct parse_context nobody = { .glossary = context->glossary };
-
-	return is_polite(arena, &nobody, text, farewell);
-}
-
 /* Which of the two stands at the beginning of text, folded, in how many bytes? */
 static enum said
 read_said(const struct parse_context *context, const char *text, size_t *length)
@@ -267,6 +235,91 @@ read_said(const struct parse_context *context, const char *text, size_t *length)
 	}
 	*length = yes > no ? yes : no;
 	return *length == 0 ? SAID_OTHER : yes > no ? SAID_YES : SAID_NO;
+}
+
+/* Bytes at the beginning of text, folded, that are a laugh: one syllable again and again. */
+static size_t
+laugh_length(const char *text)
+{
+	/* Of Korean the letters that folding makes: ㅋ, ㅎ, ㅠ, ㅜ. */
+	static const char *const syllables[] = { "ha", "he", "hi", "ho", "ah", "eh", "ja", "je",
+		"ji", "jo", "xa", "ха", "хе", "хи", "\u110f", "\u1112", "\u1172", "\u116e", "哈",
+		"呵", "嘿", "嘻", "kk", "ww", "hh" };
+
+	for (size_t i = 0; i < sizeof syllables / sizeof *syllables; i++) {
+		size_t bytes = strlen(syllables[i]), length = 0;
+
+		while (strncmp(text + length, syllables[i], bytes) == 0)
+			length += bytes;
+		if (length < 2 * bytes)
+			continue;
+		/* "jajaj" */
+		if (text[length] == *syllables[i] && (*text & 0x80) == 0)
+			length++;
+		if ((length = phrase_length(text, text, length)) > 0)
+			return length;
+	}
+	return 0;
+}
+
+/* The same for "[强]", "[thumbsup]", "/微笑": faces as programs of telephones name them.  What
+ * names a command, or says yes or no, is none. */
+static size_t
+named_face_length(struct arena *arena, const struct parse_context *context, const char *text)
+{
+	size_t length = strcspn(text + 1, " \t[]/#.,;:!?") + 1, read;
+	const char *name = arena_strndup(arena, text + 1, length - 1);
+
+	if (length > FACE_NAME_MAX || *name == '\0' ||
+	    (*text == '[' ? text[length] != ']' : *text != '/' || utf8_is_ascii(name)) ||
+	    verb_find(context->glossary, name) != NULL || notation_is_move_like(name) ||
+	    read_said(context, name, &read) != SAID_OTHER)
+		return 0;
+	return length + (*text == '[');
+}
+
+/* The same for faces that only stand beside a move: those, laughs, and the letters that Outlook's
+ * faces become in other programs, J, L and K in Wingdings. */
+static size_t
+face_length(struct arena *arena, const struct parse_context *context, const char *text)
+{
+	size_t length = *text >= 'j' && *text <= 'l' ? strspn(text, (char[]){ *text, '\0' }) : 0;
+
+	if ((length = phrase_length(text, text, length)) == 0)
+		length = laugh_length(text);
+	if (length == 0)
+		length = phrase_length(text, "(y)", 3);
+	return length > 0 ? length : named_face_length(arena, context, text);
+}
+
+/* Nothing but that?  beside_move: faces, too. */
+static bool
+is_polite(struct arena *arena, const struct parse_context *context, const char *text, bool farewell,
+    bool beside_move)
+{
+	const char *at = utf8_fold(arena, text);
+
+	while (*at != '\0') {
+		size_t length = courtesy_length(arena, context, at, farewell);
+		size_t face = beside_move ? face_length(arena, context, at) : 0;
+		const char *next = at;
+		uint32_t c = utf8_next(&next);
+
+		length = face > length ? face : length;
+		if (length == 0 && (c == '?' || c == '#' || (!is_blank(c) && !is_sign(c))))
+			return false;
+		at = length > 0 ? at + length : next;
+	}
+	return true;
+}
+
+bool
+speech_is_thanks(
+    struct arena *arena, const struct parse_context *context, const char *text, bool farewell)
+{
+	const struct parse_context nobody = { .glossary = context->glossary };
+
+	return is_polite(arena, &nobody, text, farewell, false);
 }
 
 /* Does the word, of which length bytes are read, rather begin a sentence: "Si no fui yo", "No time
@@ -412,12 +465,37 @@ speech_undress(const char *text)
 	return skip_dress(NULL, text, NULL);
 }
 
+const char *
+speech_command(const char *line)
+{
+	const char *start = line + strspn(line, " \t"), *next = start + 1;
+
+	if ((*start != '/' && *start != '!') || !utf8_is_alnum(utf8_next(&next)))
+		return line;
+	return start + 1;
+}
+
+const char *
+speech_behind(const char *text)
+{
+	static const char *const brackets[][2] = { { "[", "]" }, { "(", ")" }, { "{", "}" },
+		{ "【", "】" }, { "［", "］" }, { "（", "）" } };
+	const char *rest = speech_undress(text);
+
+	for (const char *at = text; at < rest; utf8_next(&at))
+		for (size_t i = 0; i < sizeof brackets / sizeof *brackets; i++)
+			if (strncmp(at, brackets[i][0], strlen(brackets[i][0])) == 0 &&
+			    strstr(rest, brackets[i][1]) != NULL)
+				return at;
+	return rest;
+}
+
 /* What stands behind the move: "#n", dress, courtesy. */
 static bool
 read_rest(struct arena *arena, const struct parse_context *context, const char *text,
     struct dressed_move *out)
 {
-	const char *rest = skip_dress(arena, text, NULL);
+	const char *rest = speech_behind(text);
 	const char *word;
 	int64_t number;
 	int none;
@@ -429,9 +507,9 @@ read_rest(struct arena *arena, const struct parse_context *context, const char *
 		if (!tokens_read_number(word, &number, &none) || none != 0 || number > 9999)
 			return false;
 		out->number = (int)number;
-		rest = skip_dress(arena, rest + length, NULL);
+		rest = speech_behind(rest + length);
 	}
-	if (!speech_is_courtesy(arena, context, rest))
+	if (!is_polite(arena, context, rest, false, true))
 		return false;
 	/* "。" belongs to the move's own sentence. */
 	out->rest = speech_is_mark(rest) ? "" : rest;

@@ -46,12 +46,15 @@ size_t speech_word(const char *text, size_t *after);
 bool speech_is_name(struct arena *arena, const char *name, const char *line);
 /* Does it begin with a word that goes on with a sentence about a move: "was", "or"? */
 bool speech_goes_on(struct arena *arena, const struct parse_context *context, const char *text);
+/* The line without the sign with which chat programs mark commands: "/b3e3", "!move b3e3". */
+const char *speech_command(const char *line);
 /* The text without what stands in front of a move only to set it apart: "*(" */
 const char *speech_undress(const char *text);
+/* The same behind a move, where a bracket that is closed further on begins words: "(nice)". */
+const char *speech_behind(const char *text);
 
-/* Only thanks, greetings, faces?  Not where something is asked. */
-bool speech_is_courtesy(struct arena *arena, const struct parse_context *context, const char *text);
-/* The same, and nobody is named in it; farewell: nor asked for anything, as in "resign, please". */
+/* Only thanks, greetings, faces, and nobody is named?  Not where something is asked; farewell: nor
+ * asked for, as in "resign, please". */
 bool speech_is_thanks(
     struct arena *arena, const struct parse_context *context, const char *text, bool farewell);
 
