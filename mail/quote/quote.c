@@ -145,6 +145,19 @@ trim_end(const char *start, const char *end)
 	return end;
 }
 
+/* Is the line the first, or is the one above it empty?  Else it goes on with what that says. */
+static bool
+is_set_apart(const char *start, const char *line)
+{
+	while (line > start && strchr(" \t", line[-1]) != NULL)
+		line--;
+	if (line == start)
+		return true;
+	for (line--; line > start && strchr(" \t", line[-1]) != NULL;)
+		line--;
+	return line == start || line[-1] == '\n';
+}
+
 /* The text from `start` to `end`, where a quote begins, or the end of all. */
 static char *
 new_text(struct arena *arena, const char *start, const char *end)
@@ -162,7 +175,7 @@ new_text(struct arena *arena, const char *start, const char *end)
 		const char *line = memrchr(start, '\n', (size_t)(end - start));
 
 		line = line != NULL ? line + 1 : start;
-		if (line_is_address(span_trim(line, end)))
+		if (line_is_address(span_trim(line, end)) && is_set_apart(start, line))
 			end = trim_end(start, line);
 	}
 	if (end == start)
