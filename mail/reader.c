@@ -60,24 +60,33 @@ is_pgp_below(const struct letter *letter)
 	return str_starts_nocase(whole + strspn(whole, BLANKS), PGP_BEGINS);
 }
 
+static bool
+is_blank(const char *text)
+{
+	return text[strspn(text, BLANKS)] == '\0';
+}
+
 /* The new text, of parts with a name where no other has words. */
 static void
 read_text(struct letter *letter, struct arena *arena, const struct mime *mime)
 {
 	const char *texts[] = { mime->text, mime->named };
+	const char *name = arena_printf(
+	    arena, "%s %s", letter->from_name, letter->from != NULL ? letter->from : "");
 
-	for (size_t i = 0; i < 2 && letter->text[strspn(letter->text, BLANKS)] == '\0'; i++) {
+	for (size_t i = 0; i < 2 && is_blank(letter->text) && is_blank(letter->more); i++) {
 		if (i > 0 && *texts[i] == '\0')
 			continue;
 		letter->whole = utf8_clean(arena, texts[i], strlen(texts[i]), true);
 		letter->text = quote_cut(arena, letter->whole);
+		letter->more = quote_more(arena, letter->whole, name);
 	}
 	letter->is_sealed = mime->is_sealed;
-	if (letter->text[strspn(letter->text, BLANKS)] == '\0')
+	if (is_blank(letter->text) && is_blank(letter->more))
 		letter->unread = mime->unread;
 	if (is_pgp_below(letter)) {
 		letter->is_sealed = true;
-		if (letter->text[strspn(letter->text, BLANKS)] == '\0')
+		if (is_blank(letter->text))
 			letter->unread = UNREAD_ENCRYPTED;
 	}
 }

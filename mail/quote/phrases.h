@@ -27,6 +27,8 @@ struct err;
 	LIST(ORIGINAL, "original") \
 	LIST(TELEPHONE, "telephone") \
 	LIST(TELEPHONE_END, "telephone.end") \
+	LIST(TELEPHONE_DEVICE, "telephone.device") \
+	LIST(FOOTER, "footer") \
 	LIST(BANNER, "banner") \
 	LIST(CLASS_QUOTE, "class.quote") \
 	LIST(CLASS_CUT, "class.cut") \

@@ -13,13 +13,11 @@
 #include "base/utf8.h"
 #include "mail/quote/attribution.h"
 #include "mail/quote/line.h"
+#include "mail/quote/quote_internal.h"
 
-#define FRAMED_LINES    6           /* "To: …;" */
-#define LINES_MAX       2000        /* of new text; the rest is dropped */
-#define BYTES_MAX       (64 * 1024) /* the same */
-#define WRAPPED_COLUMNS 55          /* a line that long may have been wrapped */
-
-enum mark { NOTHING, QUOTED, ATTRIBUTION, MOBILE, ARMOUR, CUT };
+#define FRAMED_LINES 6           /* "To: …;" */
+#define LINES_MAX    2000        /* of new text; the rest is dropped */
+#define BYTES_MAX    (64 * 1024) /* the same */
 
 /* Does a quote with marks, at *next, stand below a line of dashes?  "----- Original Message
  * -----" and "> From: Fred", as Zimbra writes; "--------", "To: …;", "Subject: …;" and right
@@ -34,12 +32,14 @@ frame_announces(const char *at, const char **next)
 		return true;
 	for (int i = 0; i < FRAMED_LINES && span_ends(line_at(at), ";"); i++)
 		at = line_next(at);
-	return attribution_at(at, next) && line_quote_follows(*next);
+	if (!attribution_at(at, &at) || !line_quote_follows(at))
+		return false;
+	*next = at;
+	return true;
 }
 
-/* The mark that stands at a line; *next is the line after it. */
-static enum mark
-mark_at(struct arena *arena, const char *at, const char **next)
+enum mark
+quote_mark_at(struct arena *arena, const char *at, const char **next)
 {
 	struct span line = line_at(at);
 
@@ -62,22 +62,20 @@ mark_at(struct arena *arena, const char *at, const char **next)
 	return attribution_at(at, next) ? ATTRIBUTION : NOTHING;
 }
 
-static size_t
-columns(struct arena *arena, struct span line)
+size_t
+quote_columns(struct arena *arena, struct span line)
 {
 	return utf8_width(arena_strndup(arena, line.at, line.length));
 }
 
-/* Can the second line be the rest of the first, so many columns wide, wrapped because its
- * first word did not fit?  Hanzi are words of their own. */
-static bool
-is_tail(size_t first, struct span second)
+bool
+quote_is_tail(size_t first, struct span second, size_t width)
 {
 	size_t word = 0;
 
 	while (word < second.length && second.at[word] != ' ' && (second.at[word] & 0x80) == 0)
 		word++;
-	return first + 1 + (word > 0 ? word : 2) > WRAPPED_COLUMNS;
+	return first + 1 + (word > 0 ? word : 2) > width;
 }
 
 /* What follows a block of quoted lines.  Careless programs leave the mark out on what they
@@ -97,11 +95,11 @@ skip_quoted(struct arena *arena, const char *at)
 
 		if (line_has_mark(line, mark)) {
 			if (marked++ == 0)
-				first = columns(arena, line);
+				first = quote_columns(arena, line);
 		} else if (line.length == 0 && !line_has_mark(line_at(below), mark)) {
 			return below;
 		} else if (line.length > 0 && marked == 1 && !is_followed &&
-		    !is_tail(first, line)) {
+		    !quote_is_tail(first, line, WRAPPED_COLUMNS)) {
 			/* Some programs mark the first line of a quote and no other. */
 			while (*below != '\0' && !line_has_mark(line_at(below), mark))
 				below = line_next(below);
@@ -122,7 +120,7 @@ skip_banners(struct arena *arena, const char *at)
 		size_t last;
 
 		do {
-			last = columns(arena, line_at(at));
+			last = quote_columns(arena, line_at(at));
 			at = line_next(at);
 		} while (last >= WRAPPED_COLUMNS && line_at(at).length > 0);
 		at = line_skip_blank(at);
@@ -130,8 +128,7 @@ skip_banners(struct arena *arena, const char *at)
 	return at;
 }
 
-/* Does a quote whose lines are marked stand below an attribution? */
-static bool
+bool
 quote_begins(const char *at)
 {
 	return line_quote_follows(at) || line_quote_mark(line_skip_blank(at), true).length > 0;
@@ -199,34 +196,47 @@ skip_mark(struct arena *arena, enum mark mark, const char *at, const char *next)
 	return NULL;
 }
 
-char *
-quote_cut(struct arena *arena, const char *whole)
+bool
+quote_find(struct arena *arena, const char *whole, const char **start, const char **end)
 {
-	const char *at = skip_banners(arena, line_skip_blank(whole)), *start = NULL, *next;
+	const char *at = skip_banners(arena, line_skip_blank(whole)), *next;
 	bool phone = false; /* its signature is the last mark above the text */
 	bool gap = false;   /* an empty line is above, and text above that */
 
+	*start = NULL;
+	*end = at;
 	for (int lines = 0; *at != '\0' && lines < LINES_MAX && at - whole < BYTES_MAX; lines++) {
-		enum mark mark = mark_at(arena, at, &next);
+		enum mark mark = quote_mark_at(arena, at, &next);
 
 		/* People set words apart by bars, that follow at once or stand alone. */
 		if (mark == NOTHING || (*line_at(at).at == '|' && mark == QUOTED && !gap)) {
-			start = start != NULL ? start : at;
+			*start = *start != NULL ? *start : at;
 			gap = line_at(at).length == 0;
 			at = line_next(at);
 			continue;
 		}
-		if (start != NULL)
+		if (*start != NULL)
 			break;
 		at = skip_mark(arena, mark, at, next);
 		if (at == NULL)
-			return arena_strdup(arena, "");
+			return false;
 		phone = mark == MOBILE;
 		at = line_skip_blank(at);
 	}
 	/* Below a telephone's signature stands the letter it answers, unless that has a
 	 * mark of its own. */
-	if (start == NULL || (phone && *at == '\0'))
+	if (*start == NULL || (phone && *at == '\0'))
+		return false;
+	*end = at;
+	return true;
+}
+
+char *
+quote_cut(struct arena *arena, const char *whole)
+{
+	const char *start, *end;
+
+	if (!quote_find(arena, whole, &start, &end))
 		return arena_strdup(arena, "");
-	return new_text(arena, start, at);
+	return new_text(arena, start, end);
 }

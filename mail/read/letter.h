@@ -87,6 +87,8 @@ struct letter {
 	const char *charset; /* as used for the text part: "utf-8", "gb18030" … */
 	const char *text;    /* the new text: quotes, attributions, signatures cut; lines
 			      * end in \n; at most 2,000 lines */
+	const char *more;    /* words of the writer's below it, beyond what marks a quote, "" none:
+			      * for people; no command stands in them */
 	const char *whole;   /* the text before cutting; of 256 KiB of text parts at most */
 	bool too_large;      /* read by headers only; text is "" */
 	enum letter_unread unread;

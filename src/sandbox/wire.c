@@ -47,6 +47,7 @@ static const struct field {
 	FIELD(has_html, FLAG, 0, false),
 	FIELD(charset, LINE, 0, true),
 	FIELD(text, TEXT, 0, true),
+	FIELD(more, TEXT, 0, true),
 	FIELD(unread, NUMBER, UNREAD_ATTACHED, false),
 	FIELD(is_sealed, FLAG, 0, false),
 #undef FIELD

@@ -193,6 +193,8 @@ read_orders(struct postman *p, struct request *rq, struct parsed_letter *parsed,
 
 	if (find_answered(p, rq, &context->answer, err) == -1)
 		return -1;
+	if (p->letter.more[0] != '\0')
+		context->more = p->letter.more;
 	context->labelled = subject_strip(
 	    p->arena, p->letter.subject, &context->is_answers_subject);
 	parse_letter(p->arena, context, subject_unlabel(p->arena, context->labelled),
