@@ -12,7 +12,8 @@
 #include "base/str.h"
 #include "base/utf8.h"
 
-#define JOINER 0x200d
+#define JOINER   0x200d
+#define WORD_MAX 990 /* bytes of a line of its own (RFC 5322, 2.1.1) */
 
 /* Hanzi, kana and full-width signs may stand at either side of a break. */
 static bool
@@ -53,6 +54,24 @@ may_break(const char **at)
 	return **at != '"' && !follows_colon;
 }
 
+/* The bytes of the word that begins here, where it is an address or a link, which nobody can use
+ * in pieces; 0: it is another. */
+static size_t
+address_length(const char *word, const char *end)
+{
+	const char *at = word, *stop = word;
+	uint32_t c;
+
+	while (
+	    at < end && stop - word <= WORD_MAX && (c = utf8_next(&at)) != ' ' && !is_ideograph(c))
+		stop = at;
+	if (stop - word > WORD_MAX ||
+	    (memchr(word, '@', (size_t)(stop - word)) == NULL &&
+		memmem(word, (size_t)(stop - word), "://", 3) == NULL))
+		return 0;
+	return (size_t)(stop - word);
+}
+
 /* Where the part of `line` that fits ends, in bytes; *next: where it goes on.  hard: also
  * within a word, and at any blank. */
 static size_t
@@ -61,25 +80,33 @@ find_break(const char *line, size_t length, size_t columns, bool hard, size_t *n
 	static const wchar_t closing[] = L"、。，．：；！？）》"; /* must not begin a line */
 	const char *at = line, *end = line + length;
 	size_t fits = utf8_prefix(line, columns), best = 0;
-	bool in_words = false, before_wide = false;
+	size_t whole = 0; /* where the address ends that was begun last */
+	bool in_words = false, before_wide = false, begins = true;
 
 	*next = length;
 	while (at < end) {
-		size_t before = (size_t)(at - line);
+		size_t before = (size_t)(at - line), address;
 		uint32_t c = utf8_next(&at);
 
+		if (begins && hard && (address = address_length(line + before, end)) > 0) {
+			if (before_wide)
+				best = *next = before;
+			whole = before + address;
+		}
 		if (before > fits) {
 			if (best > 0)
 				return best;
-			if (hard)
+			if (hard && before >= whole && c != ' ' && whole <= fits)
 				return *next = cut_word(line, fits);
 		}
+		begins = c == ' ' || is_ideograph(c);
 		if (c == ' ' && in_words) {
 			if (may_break(&at) || hard) {
 				best = before;
 				*next = (size_t)(at - line);
 			}
-		} else if (is_ideograph(c) && before_wide && wcschr(closing, (wchar_t)c) == NULL) {
+		} else if (is_ideograph(c) && (before_wide || (before > 0 && before == whole)) &&
+		    wcschr(closing, (wchar_t)c) == NULL) {
 			best = *next = before;
 		}
 		in_words |= c != ' ';
@@ -88,7 +115,7 @@ find_break(const char *line, size_t length, size_t columns, bool hard, size_t *n
 	/* Its last character alone does not fit. */
 	if (best > 0 && best <= fits)
 		return best;
-	if (hard)
+	if (hard && whole <= fits)
 		return *next = cut_word(line, fits);
 	*next = length;
 	return length;
