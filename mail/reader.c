@@ -14,6 +14,7 @@
 #include "base/utf8.h"
 #include "mail/guard/guard.h"
 #include "mail/head.h"
+#include "mail/quote/litter.h"
 #include "mail/quote/quote.h"
 #include "mail/read/charset.h"
 #include "mail/read/frame.h"
@@ -73,6 +74,7 @@ read_text(struct letter *letter, struct arena *arena, const struct mime *mime)
 	const char *texts[] = { mime->text, mime->named };
 	const char *name = arena_printf(
 	    arena, "%s %s", letter->from_name, letter->from != NULL ? letter->from : "");
+	bool is_pgp;
 
 	for (size_t i = 0; i < 2 && is_blank(letter->text) && is_blank(letter->more); i++) {
 		if (i > 0 && *texts[i] == '\0')
@@ -81,14 +83,14 @@ read_text(struct letter *letter, struct arena *arena, const struct mime *mime)
 		letter->text = quote_cut(arena, letter->whole);
 		letter->more = quote_more(arena, letter->whole, name);
 	}
-	letter->is_sealed = mime->is_sealed;
-	if (is_blank(letter->text) && is_blank(letter->more))
-		letter->unread = mime->unread;
-	if (is_pgp_below(letter)) {
-		letter->is_sealed = true;
-		if (is_blank(letter->text))
-			letter->unread = UNREAD_ENCRYPTED;
-	}
+	is_pgp = is_pgp_below(letter);
+	letter->text = litter_drop(arena, letter->text);
+	letter->more = litter_drop(arena, letter->more);
+	letter->is_sealed = mime->is_sealed || is_pgp;
+	if (*letter->text == '\0')
+		letter->unread = is_pgp   ? UNREAD_ENCRYPTED :
+		    *letter->more == '\0' ? mime->unread :
+					    UNREAD_NONE;
 }
 
 /* False when the body has more parts or fields than are read. */

@@ -29,6 +29,10 @@ struct err;
 	LIST(TELEPHONE_END, "telephone.end") \
 	LIST(TELEPHONE_DEVICE, "telephone.device") \
 	LIST(FOOTER, "footer") \
+	LIST(PICTURE, "picture") \
+	LIST(PICTURE_FILE, "picture.file") \
+	LIST(SCANNER, "scanner") \
+	LIST(SCANNER_LINK, "scanner.link") \
 	LIST(BANNER, "banner") \
 	LIST(CLASS_QUOTE, "class.quote") \
 	LIST(CLASS_CUT, "class.cut") \
