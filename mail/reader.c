@@ -140,6 +140,8 @@ read_rest(struct letter *letter, struct arena *arena, struct head *head)
 		letter->kind = LETTER_UNREADABLE;
 		letter->kind_reason = "too many parts or fields";
 	}
+	letter->is_reaction = mime.is_reaction || wording_is_reaction(arena, letter->text);
+	letter->is_recall = wording_is_recall(arena, letter->subject, letter->text);
 	guard_judge(letter, arena, &head->headers, &mime);
 }
 

@@ -47,6 +47,9 @@ struct err;
 	LIST(SUBJECT_DELAYED, "subject.delayed") \
 	LIST(TEXT_DELAYED, "text.delayed") \
 	LIST(LETTER_AUTOMATIC, "letter.automatic") \
+	LIST(TEXT_REACTION, "text.reaction") \
+	LIST(SUBJECT_RECALL, "subject.recall") \
+	LIST(TEXT_RECALL, "text.recall") \
 	LIST(ANSWER, "answer") \
 	LIST(FORWARDED, "forwarded") \
 	LIST(LABELLED, "labelled")

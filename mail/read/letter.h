@@ -92,6 +92,8 @@ struct letter {
 	const char *whole;   /* the text before cutting; of 256 KiB of text parts at most */
 	bool too_large;      /* read by headers only; text is "" */
 	enum letter_unread unread;
+	bool is_reaction; /* a thumb, sent by a tap: it means nothing */
+	bool is_recall;   /* a program asks for an earlier letter back */
 	bool is_sealed; /* beside the text stands what is encrypted: words alone are a gateway's */
 
 	/* Digest of From, Date, Message-ID, Subject and new text: the inbox key (mail/README 5);

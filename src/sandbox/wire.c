@@ -50,6 +50,8 @@ static const struct field {
 	FIELD(more, TEXT, 0, true),
 	FIELD(unread, NUMBER, UNREAD_ATTACHED, false),
 	FIELD(is_sealed, FLAG, 0, false),
+	FIELD(is_reaction, FLAG, 0, false),
+	FIELD(is_recall, FLAG, 0, false),
 #undef FIELD
 };
 #define FIELDS (sizeof fields / sizeof *fields)

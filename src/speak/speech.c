@@ -236,6 +236,23 @@ is_polite(struct arena *arena, const struct parse_context *context, const char *
 }
 
 bool
+speech_is_picture(const char *text)
+{
+	static const struct range pictures[] = { { 0x2190, 0x2bff }, { 0x1f000, 0x1faff } };
+	bool found = false;
+
+	while (*text != '\0') {
+		uint32_t c = utf8_next(&text);
+
+		if (is_among(pictures, sizeof pictures / sizeof pictures[0], c))
+			found = true;
+		else if (!is_blank(c) && c != '\n' && (c < 0x80 || !is_sign(c)))
+			return false;
+	}
+	return found;
+}
+
+bool
 speech_is_courtesy(struct arena *arena, const struct parse_context *context, const char *text)
 {
 	return is_polite(arena, context, text, false);

@@ -49,6 +49,8 @@ bool speech_goes_on(struct arena *arena, const struct parse_context *context, co
 /* The text without what stands in front of a move only to set it apart: "*(" */
 const char *speech_undress(const char *text);
 
+/* Nothing but pictures, "👍"? */
+bool speech_is_picture(const char *text);
 /* Only thanks, greetings, faces?  Not where something is asked. */
 bool speech_is_courtesy(struct arena *arena, const struct parse_context *context, const char *text);
 /* The same, and nobody is named in it; farewell: nor asked for anything, as in "resign, please". */
