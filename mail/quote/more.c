@@ -18,18 +18,17 @@
 #include "mail/quote/phrases.h"
 #include "mail/quote/quote_internal.h"
 
-#define CLOSE_LINES 4 /* of an answer right below a quoted line */
-#define DEVICE_LINES \
-	4 /* below a telephone's signature; what is longer is the letter it answers \
-	   */
+#define CLOSE_LINES     4  /* of an answer right below a quoted line */
 #define APART_LINES     12 /* set apart below a quote */
 #define APART_BYTES     400
 #define RULE_LINES      60 /* below a rule */
+#define UNMARKED_LINES  4  /* where the letter that is answered may stand, which is longer */
 #define SIGNATURE_LINES 8  /* as many again where it names several ways to reach its writer */
 #define SENTENCE_WORDS  3  /* of a line that ends as a sentence does */
 #define SMALL_WORDS     4  /* of one that does not */
 #define LAST_LETTERS    4  /* of "Co.", "Ltd." */
 #define MEASURED_LINES  8  /* of a quote whose width is known */
+#define BETWEEN_COLUMNS 15 /* by which a line between two quoted ones has to be shorter */
 #define BYTES_MAX       (64 * 1024) /* of the letter; nothing below is looked at */
 #define NAME_MIN        2
 #define NAME_BREAKS     " ._-\"'()@,"
@@ -82,6 +81,8 @@ measure(struct gatherer *g, const char *at, const char *stop)
 		}
 	}
 	g->width = marked >= MEASURED_LINES && widest < WRAPPED_COLUMNS ? widest : WRAPPED_COLUMNS;
+	if (g->width < BETWEEN_COLUMNS)
+		g->width = BETWEEN_COLUMNS;
 	g->is_careless = longest > CLOSE_LINES || (marked == 1 && bare > CLOSE_LINES);
 }
 
@@ -198,16 +199,20 @@ unmarked_at(struct gatherer *g, const char *at, const char *stop, bool close)
 	return lines;
 }
 
-/* Can the lines be an answer to what is quoted, right above it or further up? */
+/* Can the lines be an answer to what is quoted, right above them or further up? */
 static bool
 answers_quote(struct gatherer *g, struct unmarked lines, struct span above)
 {
+	/* Between two quoted lines what is left of one may look short: blanks were dropped. */
+	bool is_between = line_has_mark(line_at(lines.end), g->mark);
+
 	if (g->is_careless)
 		return false;
 	if (above.length == 0)
 		return lines.count <= APART_LINES && lines.end - lines.at <= APART_BYTES;
 	return lines.count <= CLOSE_LINES &&
-	    !quote_is_tail(quote_columns(g->arena, above), line_at(lines.at), g->width);
+	    !quote_is_tail(quote_columns(g->arena, above), line_at(lines.at),
+		is_between ? g->width - BETWEEN_COLUMNS : g->width);
 }
 
 static bool
@@ -217,7 +222,8 @@ is_words(struct gatherer *g, struct unmarked lines, struct span above)
 		return false;
 	if (g->place == IN_QUOTE)
 		return answers_quote(g, lines, above);
-	return lines.count <= (g->place == BELOW_RULE ? RULE_LINES : DEVICE_LINES);
+	/* With nothing above, what is longer may be the letter that is answered. */
+	return lines.count <= (g->place == BELOW_RULE && g->has_text ? RULE_LINES : UNMARKED_LINES);
 }
 
 static void
