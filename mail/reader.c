@@ -14,6 +14,7 @@
 #include "base/utf8.h"
 #include "mail/guard/guard.h"
 #include "mail/head.h"
+#include "mail/quote/litter.h"
 #include "mail/quote/quote.h"
 #include "mail/read/charset.h"
 #include "mail/read/frame.h"
@@ -62,26 +63,36 @@ is_pgp_below(const struct letter *letter)
 	return str_starts_nocase(whole + strspn(whole, BLANKS), PGP_BEGINS);
 }
 
+static bool
+is_blank(const char *text)
+{
+	return text[strspn(text, BLANKS)] == '\0';
+}
+
 /* The new text, of parts with a name where no other has words. */
 static void
 read_text(struct letter *letter, struct arena *arena, const struct mime *mime)
 {
 	const char *texts[] = { mime->text, mime->named };
+	const char *name = arena_printf(
+	    arena, "%s %s", letter->from_name, letter->from != NULL ? letter->from : "");
+	bool is_pgp;
 
-	for (size_t i = 0; i < 2 && letter->text[strspn(letter->text, BLANKS)] == '\0'; i++) {
+	for (size_t i = 0; i < 2 && is_blank(letter->text) && is_blank(letter->more); i++) {
 		if (i > 0 && *texts[i] == '\0')
 			continue;
 		letter->whole = utf8_clean(arena, texts[i], strlen(texts[i]), true);
 		letter->text = quote_cut(arena, letter->whole);
+		letter->more = quote_more(arena, letter->whole, name);
 	}
-	letter->is_sealed = mime->is_sealed;
-	if (letter->text[strspn(letter->text, BLANKS)] == '\0')
-		letter->unread = mime->unread;
-	if (is_pgp_below(letter)) {
-		letter->is_sealed = true;
-		if (letter->text[strspn(letter->text, BLANKS)] == '\0')
-			letter->unread = UNREAD_ENCRYPTED;
-	}
+	is_pgp = is_pgp_below(letter);
+	letter->text = litter_drop(arena, letter->text);
+	letter->more = litter_drop(arena, letter->more);
+	letter->is_sealed = mime->is_sealed || is_pgp;
+	if (*letter->text == '\0')
+		letter->unread = is_pgp   ? UNREAD_ENCRYPTED :
+		    *letter->more == '\0' ? mime->unread :
+					    UNREAD_NONE;
 }
 
 /* Adds a text, not yet cut, to the others unless it is one of them, or empty. */
@@ -93,7 +104,7 @@ add_other(struct letter *letter, struct arena *arena, const char *whole)
 
 	if (whole == NULL)
 		return;
-	text = quote_cut(arena, utf8_clean(arena, whole, strlen(whole), true));
+	text = litter_drop(arena, quote_cut(arena, utf8_clean(arena, whole, strlen(whole), true)));
 	while (i < LETTER_OTHERS_MAX && letter->others[i] != NULL &&
 	    strcmp(letter->others[i], text) != 0)
 		i++;
@@ -177,6 +188,8 @@ read_rest(struct letter *letter, struct arena *arena, struct head *head)
 		letter->kind = LETTER_UNREADABLE;
 		letter->kind_reason = "too many parts or fields";
 	}
+	letter->is_reaction = mime.is_reaction || wording_is_reaction(arena, letter->text);
+	letter->is_recall = wording_is_recall(arena, letter->subject, letter->text);
 	guard_judge(letter, arena, &head->headers, &mime);
 }
 

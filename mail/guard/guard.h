@@ -27,5 +27,9 @@ bool wording_subject_is_automatic(struct arena *arena, const char *subject);
 bool wording_subject_is_report(struct arena *arena, const char *subject, bool anywhere);
 /* Is a letter without a command worded like a program's?  `text` is the new text. */
 bool wording_is_automatic(struct arena *arena, const char *subject, const char *text);
+/* Is it no more than a reaction, "Fred reacted via Gmail"? */
+bool wording_is_reaction(struct arena *arena, const char *text);
+/* Does a program ask for an earlier letter back (Exchange)? */
+bool wording_is_recall(struct arena *arena, const char *subject, const char *text);
 
 #endif

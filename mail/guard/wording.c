@@ -17,7 +17,8 @@
 #include "mail/quote/phrases.h"
 #include "mail/read/subject.h"
 
-#define TEXT_MAX 700 /* bytes looked at: after a greeting, before a signature */
+#define SENTENCE_MAX 200 /* bytes of a line that is all a program writes */
+#define TEXT_MAX     700 /* bytes looked at: after a greeting, before a signature */
 
 /* Folded, and after the bracket of "[Auto reply] …". */
 static struct span
@@ -76,4 +77,23 @@ wording_is_automatic(struct arena *arena, const char *subject, const char *text)
 			return false;
 	return phrases_stand_in(PHRASES_LETTER_AUTOMATIC, fold_text(arena, subject)) ||
 	    phrases_stand_in(PHRASES_LETTER_AUTOMATIC, folded);
+}
+
+bool
+wording_is_reaction(struct arena *arena, const char *text)
+{
+	struct span folded = fold_text(arena, text);
+
+	folded = span_trim(folded.at, folded.at + folded.length);
+	return folded.length <= SENTENCE_MAX && phrases_end(PHRASES_TEXT_REACTION, folded);
+}
+
+bool
+wording_is_recall(struct arena *arena, const char *subject, const char *text)
+{
+	struct span folded = fold_text(arena, text);
+
+	folded = span_trim(folded.at, folded.at + folded.length);
+	return phrases_start(PHRASES_SUBJECT_RECALL, fold_subject(arena, subject)) ||
+	    (folded.length <= SENTENCE_MAX && phrases_begin(PHRASES_TEXT_RECALL, folded));
 }

@@ -282,6 +282,17 @@ line_is_delimiter(struct span line)
 }
 
 bool
+line_is_rule(struct span line)
+{
+	size_t character = rule_character(line), run;
+
+	if (character == 0)
+		return false;
+	run = rule_run(line, character);
+	return run * character == line.length && (character > 1 || run > 2);
+}
+
+bool
 line_is_address(struct span line)
 {
 	const char *at = memchr(line.at, '@', line.length);
@@ -310,6 +321,12 @@ line_is_mobile_signature(struct span line)
 	/* "Get Outlook for Android" in any language. */
 	return line.length <= OUTLOOK_BYTES && span_has(line, "outlook") &&
 	    (span_has(line, "android") || span_has(line, " ios") || span_starts(line, "ios"));
+}
+
+bool
+line_is_device(struct span line)
+{
+	return phrases_stand_in(PHRASES_TELEPHONE_DEVICE, line);
 }
 
 /* Without frames and warning signs around it. */
@@ -356,7 +373,7 @@ line_is_marking(struct span line)
 }
 
 bool
-line_is_rule(struct span line)
+line_is_frame(struct span line)
 {
 	size_t wide = rule_character(line);
 

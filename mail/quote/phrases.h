@@ -27,6 +27,12 @@ struct err;
 	LIST(ORIGINAL, "original") \
 	LIST(TELEPHONE, "telephone") \
 	LIST(TELEPHONE_END, "telephone.end") \
+	LIST(TELEPHONE_DEVICE, "telephone.device") \
+	LIST(FOOTER, "footer") \
+	LIST(PICTURE, "picture") \
+	LIST(PICTURE_FILE, "picture.file") \
+	LIST(SCANNER, "scanner") \
+	LIST(SCANNER_LINK, "scanner.link") \
 	LIST(BANNER, "banner") \
 	LIST(BANNER_MORE, "banner.more") \
 	LIST(BANNER_WHOLE, "banner.whole") \
@@ -48,6 +54,9 @@ struct err;
 	LIST(SUBJECT_DELAYED, "subject.delayed") \
 	LIST(TEXT_DELAYED, "text.delayed") \
 	LIST(LETTER_AUTOMATIC, "letter.automatic") \
+	LIST(TEXT_REACTION, "text.reaction") \
+	LIST(SUBJECT_RECALL, "subject.recall") \
+	LIST(TEXT_RECALL, "text.recall") \
 	LIST(ANSWER, "answer") \
 	LIST(FORWARDED, "forwarded") \
 	LIST(LABELLED, "labelled")

@@ -14,14 +14,12 @@
 #include "mail/quote/attribution.h"
 #include "mail/quote/line.h"
 #include "mail/quote/phrases.h"
+#include "mail/quote/quote_internal.h"
 
-#define BANNER_LINES    60          /* down to the end of one with marks */
-#define FRAMED_LINES    6           /* "To: …;" */
-#define LINES_MAX       2000        /* of new text; the rest is dropped */
-#define BYTES_MAX       (64 * 1024) /* the same */
-#define WRAPPED_COLUMNS 55          /* a line that long may have been wrapped */
-
-enum mark { NOTHING, QUOTED, ATTRIBUTION, MOBILE, ARMOUR, CUT };
+#define BANNER_LINES 60          /* down to the end of one with marks */
+#define FRAMED_LINES 6           /* "To: …;" */
+#define LINES_MAX    2000        /* of new text; the rest is dropped */
+#define BYTES_MAX    (64 * 1024) /* the same */
 
 /* Does a quote with marks, at *next, stand below a line of dashes?  "----- Original Message
  * -----" and "> From: Fred", as Zimbra writes; "--------", "To: …;", "Subject: …;" and right
@@ -36,12 +34,14 @@ frame_announces(const char *at, const char **next)
 		return true;
 	for (int i = 0; i < FRAMED_LINES && span_ends(line_at(at), ";"); i++)
 		at = line_next(at);
-	return attribution_at(at, next) && line_quote_follows(*next);
+	if (!attribution_at(at, &at) || !line_quote_follows(at))
+		return false;
+	*next = at;
+	return true;
 }
 
-/* The mark that stands at a line; *next is the line after it. */
-static enum mark
-mark_at(struct arena *arena, const char *at, const char **next)
+enum mark
+quote_mark_at(struct arena *arena, const char *at, const char **next)
 {
 	struct span line = line_at(at);
 
@@ -64,22 +64,20 @@ mark_at(struct arena *arena, const char *at, const char **next)
 	return attribution_at(at, next) ? ATTRIBUTION : NOTHING;
 }
 
-static size_t
-columns(struct arena *arena, struct span line)
+size_t
+quote_columns(struct arena *arena, struct span line)
 {
 	return utf8_width(arena_strndup(arena, line.at, line.length));
 }
 
-/* Can the second line be the rest of the first, so many columns wide, wrapped because its
- * first word did not fit?  Hanzi are words of their own. */
-static bool
-is_tail(size_t first, struct span second)
+bool
+quote_is_tail(size_t first, struct span second, size_t width)
 {
 	size_t word = 0;
 
 	while (word < second.length && second.at[word] != ' ' && (second.at[word] & 0x80) == 0)
 		word++;
-	return first + 1 + (word > 0 ? word : 2) > WRAPPED_COLUMNS;
+	return first + 1 + (word > 0 ? word : 2) > width;
 }
 
 /* What follows a block of quoted lines.  Careless programs leave the mark out on what they
@@ -99,11 +97,11 @@ skip_quoted(struct arena *arena, const char *at)
 
 		if (line_has_mark(line, mark)) {
 			if (marked++ == 0)
-				first = columns(arena, line);
+				first = quote_columns(arena, line);
 		} else if (line.length == 0 && !line_has_mark(line_at(below), mark)) {
 			return below;
 		} else if (line.length > 0 && marked == 1 && !is_followed &&
-		    !is_tail(first, line)) {
+		    !quote_is_tail(first, line, WRAPPED_COLUMNS)) {
 			/* Some programs mark the first line of a quote and no other. */
 			while (*below != '\0' && !line_has_mark(line_at(below), mark))
 				below = line_next(below);
@@ -160,9 +158,10 @@ goes_on(struct arena *arena, const char *text)
 {
 	struct span line = line_at(text), below = line_at(line_next(text));
 
-	if (below.length == 0 || line_is_rule(below) || columns(arena, line) < WRAPPED_COLUMNS)
+	if (below.length == 0 || line_is_frame(below) ||
+	    quote_columns(arena, line) < WRAPPED_COLUMNS)
 		return false;
-	return columns(arena, below) >= WRAPPED_COLUMNS / 2 ||
+	return quote_columns(arena, below) >= WRAPPED_COLUMNS / 2 ||
 	    !(span_ends(line, ".") || span_ends(line, "!") || span_ends(line, "。"));
 }
 
@@ -174,7 +173,7 @@ skip_banners(struct arena *arena, const char *at)
 	for (bool below = false;; below = true) {
 		const char *line = at;
 
-		while (line_is_rule(line_at(line)))
+		while (line_is_frame(line_at(line)))
 			line = line_skip_blank(line_next(line));
 		if (!line_is_banner(line_at(line), below) && !line_is_marking(line_at(line)))
 			return at;
@@ -182,15 +181,14 @@ skip_banners(struct arena *arena, const char *at)
 			line = line_next(line);
 		line = line_next(line);
 		/* One that is drawn right below it, or around it. */
-		if (line_is_rule(line_at(line)) ||
-		    (line_is_rule(line_at(at)) && line_is_rule(line_at(line_skip_blank(line)))))
+		if (line_is_frame(line_at(line)) ||
+		    (line_is_frame(line_at(at)) && line_is_frame(line_at(line_skip_blank(line)))))
 			line = line_next(line_skip_blank(line));
 		at = line_skip_blank(line);
 	}
 }
 
-/* Does a quote whose lines are marked stand below an attribution? */
-static bool
+bool
 quote_begins(const char *at)
 {
 	return line_quote_follows(at) || line_quote_mark(line_skip_blank(at), true).length > 0;
@@ -220,6 +218,19 @@ without_markings(const char *start, const char *end)
 	}
 }
 
+/* Is the line the first, or is the one above it empty?  Else it goes on with what that says. */
+static bool
+is_set_apart(const char *start, const char *line)
+{
+	while (line > start && strchr(" \t", line[-1]) != NULL)
+		line--;
+	if (line == start)
+		return true;
+	for (line--; line > start && strchr(" \t", line[-1]) != NULL;)
+		line--;
+	return line == start || line[-1] == '\n';
+}
+
 /* The text from `start` to `end`, where a quote begins, or the end of all. */
 static char *
 new_text(struct arena *arena, const char *start, const char *end)
@@ -237,7 +248,7 @@ new_text(struct arena *arena, const char *start, const char *end)
 		const char *line = memrchr(start, '\n', (size_t)(end - start));
 
 		line = line != NULL ? line + 1 : start;
-		if (line_is_address(span_trim(line, end)))
+		if (line_is_address(span_trim(line, end)) && is_set_apart(start, line))
 			end = trim_end(start, line);
 	}
 	if (end == start)
@@ -261,35 +272,48 @@ skip_mark(struct arena *arena, enum mark mark, const char *at, const char *next)
 	return NULL;
 }
 
-char *
-quote_cut(struct arena *arena, const char *whole)
+bool
+quote_find(struct arena *arena, const char *whole, const char **start, const char **end)
 {
-	const char *at = skip_marked_banner(line_skip_blank(whole)), *start = NULL, *next;
+	const char *at = skip_marked_banner(line_skip_blank(whole)), *next;
 	bool phone = false; /* its signature is the last mark above the text */
 	bool gap = false;   /* an empty line is above, and text above that */
 
 	at = skip_banners(arena, at);
+	*start = NULL;
+	*end = at;
 	for (int lines = 0; *at != '\0' && lines < LINES_MAX && at - whole < BYTES_MAX; lines++) {
-		enum mark mark = mark_at(arena, at, &next);
+		enum mark mark = quote_mark_at(arena, at, &next);
 
 		/* People set words apart by bars, that follow at once or stand alone. */
 		if (mark == NOTHING || (*line_at(at).at == '|' && mark == QUOTED && !gap)) {
-			start = start != NULL ? start : at;
+			*start = *start != NULL ? *start : at;
 			gap = line_at(at).length == 0;
 			at = line_next(at);
 			continue;
 		}
-		if (start != NULL)
+		if (*start != NULL)
 			break;
 		at = skip_mark(arena, mark, at, next);
 		if (at == NULL)
-			return arena_strdup(arena, "");
+			return false;
 		phone = mark == MOBILE;
 		at = line_skip_blank(at);
 	}
 	/* Below a telephone's signature stands the letter it answers, unless that has a
 	 * mark of its own. */
-	if (start == NULL || (phone && *at == '\0'))
+	if (*start == NULL || (phone && *at == '\0'))
+		return false;
+	*end = at;
+	return true;
+}
+
+char *
+quote_cut(struct arena *arena, const char *whole)
+{
+	const char *start, *end;
+
+	if (!quote_find(arena, whole, &start, &end))
 		return arena_strdup(arena, "");
-	return new_text(arena, start, at);
+	return new_text(arena, start, end);
 }

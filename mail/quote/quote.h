@@ -13,4 +13,10 @@ struct arena;
  * stands there and the quote's lines begin with ">", what stands below it. */
 char *quote_cut(struct arena *arena, const char *whole);
 
+/* Words that stand beyond that text and are the writer's all the same, in the arena, "" none: below
+ * a drawn line, below what only resembles a telephone's signature, between quoted lines.  They
+ * are for people to read: nothing in them is a command.  What programs, companies and
+ * signatures put there is left out; name: the writer's, with which his signature begins. */
+char *quote_more(struct arena *arena, const char *whole, const char *name);
+
 #endif

@@ -88,12 +88,16 @@ struct letter {
 	const char *charset; /* as used for the text part: "utf-8", "gb18030" … */
 	const char *text;    /* the new text: quotes, attributions, signatures cut; lines
 			      * end in \n; at most 2,000 lines */
+	const char *more;    /* words of the writer's below it, beyond what marks a quote, "" none:
+			      * for people; no command stands in them */
 	/* What the new text is if its label is wrong: entities of HTML in it, another charset,
 	 * UTF-8 encoded twice.  NULL: there are no more. */
 	const char *others[LETTER_OTHERS_MAX];
 	const char *whole; /* the text before cutting; of 256 KiB of text parts at most */
 	bool too_large;    /* read by headers only; text is "" */
 	enum letter_unread unread;
+	bool is_reaction; /* a thumb, sent by a tap: it means nothing */
+	bool is_recall;   /* a program asks for an earlier letter back */
 	bool is_sealed; /* beside the text stands what is encrypted: words alone are a gateway's */
 
 	/* Digest of From, Date, Message-ID, Subject and new text: the inbox key (mail/README 5);

@@ -621,7 +621,7 @@ read_object(struct part_reader *reader, GMimeObject *object, int depth)
 /* The leaves of a letter, by kind. */
 struct leaves {
 	const struct part_reader *reader;
-	bool text, trimming, sealed, encrypted, winmail, other;
+	bool text, trimming, sealed, encrypted, winmail, reaction, other;
 };
 
 /* Programs put these beside any text: logos, keys, signatures, cards. */
@@ -690,6 +690,8 @@ look_at_leaf(struct leaves *leaves, GMimeObject *object, int depth)
 		leaves->text = true;
 	else if (is_trimming(object))
 		leaves->trimming = true;
+	else if (is_type(object, "text", "vnd.google.email-reaction+json"))
+		leaves->reaction = true;
 	else
 		leaves->other |= !is_blank(object);
 }
@@ -720,6 +722,7 @@ find_unread(struct part_reader *reader, GMimeObject *object)
 
 	look_at(&leaves, object, 0);
 	reader->mime->is_sealed = leaves.sealed;
+	reader->mime->is_reaction = leaves.reaction;
 	if (leaves.sealed || leaves.encrypted)
 		reader->mime->unread = UNREAD_ENCRYPTED;
 	else if (leaves.winmail)

@@ -29,6 +29,7 @@ struct mime {
 	bool notification; /* a read receipt, an abuse report or a calendar's answer (RFC 8098,
 			      5965, 5546) */
 	enum letter_unread unread; /* what there is besides the text, should that be empty */
+	bool is_reaction;          /* a part says that it is one: a thumb */
 	bool is_sealed;            /* all of it is encrypted: a text beside that is a gateway's */
 };
 

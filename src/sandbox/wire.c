@@ -51,8 +51,11 @@ static const struct field {
 	FIELD(others[1], TEXT, 0, false),
 	FIELD(others[2], TEXT, 0, false),
 	FIELD(others[3], TEXT, 0, false),
+	FIELD(more, TEXT, 0, true),
 	FIELD(unread, NUMBER, UNREAD_ATTACHED, false),
 	FIELD(is_sealed, FLAG, 0, false),
+	FIELD(is_reaction, FLAG, 0, false),
+	FIELD(is_recall, FLAG, 0, false),
 #undef FIELD
 };
 #define FIELDS (sizeof fields / sizeof *fields)

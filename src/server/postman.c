@@ -32,6 +32,7 @@
 #include "server/reach.h"
 #include "server/server.h"
 #include "server/twin.h"
+#include "speak/speech.h"
 #include "store/db.h"
 #include "store/inbox.h"
 #include "store/machines.h"
@@ -91,13 +92,15 @@ is_userid(void *source, const char *userid)
 	return found == 1;
 }
 
-/* Only a robot answers to the sender of an envelope, or in such words. */
+/* Only a robot answers to the sender of an envelope, or in such words; and a tap on a face is no
+ * more than that. */
 static bool
 is_robots(const struct postman *p)
 {
 	return identity_envelope_token(p->server, p->arena, &p->letter, p->intake) != NULL ||
 	    (p->who.answers_us &&
-		wording_is_automatic(p->arena, p->letter.subject, p->letter.text));
+		wording_is_automatic(p->arena, p->letter.subject, p->letter.text)) ||
+	    p->letter.is_reaction;
 }
 
 /* What the letter whose token came back has asked, or who wrote what it carried; 0 or -1. */
@@ -147,7 +150,7 @@ find_answered(struct postman *p, struct request *rq, struct parse_answer *answer
 	struct game *game;
 	int found;
 
-	answer->is_automatic = is_robots(p);
+	answer->is_automatic = is_robots(p) || p->letter.is_recall;
 	answer->game = request_token_game(rq);
 	if (rq->token != NULL && find_asked(p, rq, answer, err) == -1)
 		return -1;
@@ -221,6 +224,8 @@ read_orders(struct postman *p, struct request *rq, struct parsed_letter *parsed,
 
 	if (find_answered(p, rq, &context->answer, err) == -1)
 		return -1;
+	if (p->letter.more[0] != '\0')
+		context->more = p->letter.more;
 	context->labelled = subject_strip(
 	    p->arena, p->letter.subject, &context->is_answers_subject);
 	parse_letter(p->arena, context, subject_unlabel(p->arena, context->labelled),
@@ -289,17 +294,49 @@ tries_signup(const struct postman *p)
 		p->arena, glossary, subject_strip(p->arena, p->letter.subject, &was_answer));
 }
 
+/* A program asks for an earlier letter back: nothing is, and whoever is known is told. */
+static enum outcome
+refuse_recall(const struct postman *p, struct reply *reply)
+{
+	reply_use(reply, "letter-recall");
+	reply->silent = p->who.sender == NULL;
+	return REFUSED;
+}
+
+/* A letter that asks nothing of the server, and answers nothing. */
+static enum outcome
+refuse_none(struct postman *p, struct request *rq, const struct parsed_letter *parsed,
+    struct reply *reply, struct err *err)
+{
+	const struct letter *letter = &p->letter;
+	bool is_known = p->who.sender != NULL;
+
+	if (parsed->count == 0 && speech_is_picture(letter->text)) {
+		p->why = "; a picture";
+		reply->silent = true;
+	} else if (parsed->count > 0 || (is_known && !letter->too_large)) {
+		return cmd_run_none(rq, err);
+	} else if (!is_known && tries_signup(p)) {
+		reply_refuse(reply, "signup-how");
+	} else if (!is_known) {
+		reply->silent = true;
+	} else {
+		vars_number(reply_refuse(reply, "letter-too-large"), "limit",
+		    (int64_t)(p->server->policy.bytes_max / 1024));
+	}
+	return REFUSED;
+}
+
 /* The letter has no commands that can be run. */
 static enum outcome
 run_none(struct postman *p, struct request *rq, const struct parsed_letter *parsed,
     struct reply *reply, struct err *err)
 {
-	const struct letter *letter = &p->letter;
 	enum outcome outcome;
 	bool answers;
 
 	if (parsed->count == 0 && is_robots(p)) {
-		p->why = "; an automatic answer";
+		p->why = p->letter.is_reaction ? "; a reaction" : "; an automatic answer";
 		reply->silent = true;
 		return REFUSED;
 	}
@@ -309,16 +346,7 @@ run_none(struct postman *p, struct request *rq, const struct parsed_letter *pars
 	outcome = confirmation_ask_again(rq, parsed->may_be_password, &answers, err);
 	if (outcome == FAILED || answers)
 		return outcome;
-	if (parsed->count > 0 || (p->who.sender != NULL && !letter->too_large))
-		return cmd_run_none(rq, err);
-	if (p->who.sender == NULL && tries_signup(p))
-		reply_refuse(reply, "signup-how");
-	else if (p->who.sender == NULL)
-		reply->silent = true;
-	else
-		vars_number(reply_refuse(reply, "letter-too-large"), "limit",
-		    (int64_t)(p->server->policy.bytes_max / 1024));
-	return REFUSED;
+	return refuse_none(p, rq, parsed, reply, err);
 }
 
 /* That the words of a letter that was carried out are not passed on. */
@@ -396,6 +424,8 @@ run_commands(struct postman *p, struct request *rq, struct reply *reply, struct 
 		reply->sender->is_barred = true;
 		return REFUSED;
 	}
+	if (p->letter.is_recall && parsed->count == 0)
+		return refuse_recall(p, reply);
 	if (is_unread(p, parsed))
 		return refuse_unread(p, rq, reply);
 	if (parsed->count == 0 || parsed->doubtful != NULL || parsed->too_many)

@@ -43,6 +43,7 @@ struct letter_reader {
 	struct parsed_letter *out;
 	bool many_paragraphs; /* its Subject is "multiple" */
 	bool all_speech;      /* it has said so: "say" */
+	bool is_over;         /* … "end" */
 	const char *secret;   /* may be a password, in the line that is asked about; NULL */
 };
 
@@ -134,7 +135,7 @@ static bool
 is_quoted_subject(const struct parse_context *context, const char *text)
 {
 	return context->is_answers_subject &&
-	    (context->is_unread || text[strspn(text, " \t\n")] != '\0');
+	    (context->is_unread || context->more != NULL || text[strspn(text, " \t\n")] != '\0');
 }
 
 /* A Subject that may be a sentence counts only above a text that begins with no command;
@@ -263,8 +264,10 @@ read_orders(struct letter_reader *r, const char *text)
 
 		line = broken_join(r->arena, &r->context, line, &text);
 		kind = parse_line(r->arena, &r->context, line, &order);
-		if (kind == LINE_END)
+		if (kind == LINE_END) {
+			r->is_over = true;
 			return "";
+		}
 		if (kind == LINE_EMPTY) {
 			if (lines > 0 && !r->many_paragraphs)
 				return before;
@@ -391,6 +394,20 @@ doubt_words(
 		doubt(r, kind, order, DOUBT_PLACE);
 }
 
+/* The line as it is passed on; it may be asked about. */
+static const char *
+spoken_line(
+    struct letter_reader *r, enum line_kind kind, const struct order *order, const char *line)
+{
+	if (kind == LINE_SPEECH) {
+		line = strchr(line, '|') + 1;
+		return line + (*line == ' ');
+	}
+	if (!r->all_speech)
+		doubt_words(r, kind, order, line);
+	return line;
+}
+
 /* The comment, and the first line in it that looks like a command. */
 static void
 read_comment(struct letter_reader *r, const char *text)
@@ -408,7 +425,7 @@ read_comment(struct letter_reader *r, const char *text)
 	for (; (line = next_line(scratch, &text)) != NULL; arena_clear(scratch)) {
 		enum line_kind kind = parse_line(scratch, &r->context, line, &order);
 
-		if (kind == LINE_END)
+		if ((r->is_over = kind == LINE_END))
 			break;
 		if (kind == LINE_COMMAND && to->length == 0 && is_repeated(out, &order))
 			continue; /* said in the Subject and in the letter */
@@ -418,12 +435,7 @@ read_comment(struct letter_reader *r, const char *text)
 		}
 		if (begins_words(r, kind, &order, text))
 			continue;
-		if (kind == LINE_SPEECH) {
-			line = strchr(line, '|') + 1;
-			line += *line == ' ';
-		} else if (!r->all_speech) {
-			doubt_words(r, kind, &order, line);
-		}
+		line = spoken_line(r, kind, &order, line);
 		if (to->length > 0 || kind != LINE_EMPTY) {
 			str_add(to, line);
 			str_add(to, "\n");
@@ -434,6 +446,49 @@ read_comment(struct letter_reader *r, const char *text)
 	str_trim(&words[1]);
 	out->comment = words[0].data;
 	out->note = words[1].data;
+}
+
+/* The comment is looked through for commands, line by line, which takes its time. */
+static bool
+is_too_large(const char *comment)
+{
+	int lines = 0;
+
+	for (const char *at = comment; lines <= COMMENT_LINES_MAX && *at != '\0'; lines++) {
+		at = strchrnul(at, '\n');
+		at += *at == '\n';
+	}
+	return lines > COMMENT_LINES_MAX || strlen(comment) > COMMENT_BYTES_MAX;
+}
+
+/* The words beyond the text, up to a letter of ours: NULL none. */
+static const char *
+read_beyond(struct letter_reader *r)
+{
+	const char *line, *text = r->context.more != NULL ? r->context.more : "";
+	struct order order;
+	struct str words;
+
+	str_init(&words, r->arena, 0);
+	while (!r->is_over && (line = next_line(r->arena, &text)) != NULL) {
+		enum line_kind kind = parse_line(r->arena, &r->context, line, &order);
+
+		if (kind == LINE_END)
+			break;
+		str_addf(&words, "%s\n", spoken_line(r, kind, &order, line));
+	}
+	str_trim(&words);
+	return words.length > 0 ? words.data : NULL;
+}
+
+/* They go where the words of the text go. */
+static void
+join_words(struct letter_reader *r, const char *words)
+{
+	const char **to = is_in_note(r->out) ? &r->out->note : &r->out->comment;
+
+	*to = (*to)[0] == '\0' ? words : arena_printf(r->arena, "%s\n\n%s", *to, words);
+	r->out->comment_too_large |= is_too_large(*to);
 }
 
 /* Is the line part of a sentence with those next to it, as programs cut long ones?  A move there
@@ -764,17 +819,27 @@ read_first_line(struct letter_reader *r, const char *subject, const char *text, 
 		r->out->form = nearest_form(r, line, order.verb);
 }
 
-/* The comment is looked through for commands, line by line, which takes its time. */
-static bool
-is_too_large(const char *comment)
+/* The orders of the Subject and the text, and the words below them. */
+static void
+read_letter(struct letter_reader *r, const char *subject, const char *text, bool body_first)
 {
-	int lines = 0;
+	struct parsed_letter *out = r->out;
+	const char *comment = text;
 
-	for (const char *at = comment; lines <= COMMENT_LINES_MAX && *at != '\0'; lines++) {
-		at = strchrnul(at, '\n');
-		at += *at == '\n';
-	}
-	return lines > COMMENT_LINES_MAX || strlen(comment) > COMMENT_BYTES_MAX;
+	if (body_first || !read_subject(r, subject, text, false) ||
+	    out->orders[0].verb->manner & OPENS_LETTER)
+		comment = read_orders(r, text);
+	if (body_first && out->count == 0)
+		read_subject(r, subject, text, true);
+	if (r->context.answer.board != NULL && out->count == 0 && out->doubtful == NULL)
+		comment = read_move_in_talk(r, text);
+	doubt_resignation(r);
+	out->comment_too_large = is_too_large(comment);
+	if (out->comment_too_large)
+		return;
+	if (out->count > 0 && comment != text)
+		out->below = lines_below(r, comment);
+	read_comment(r, comment);
 }
 
 void
@@ -782,29 +847,21 @@ parse_letter(struct arena *arena, const struct parse_context *context, const cha
     const char *text, bool body_first, struct parsed_letter *out)
 {
 	struct letter_reader r = { arena, *context, out, str_equal_nocase(subject, "multiple"),
-		false, NULL };
-	const char *comment = text;
+		false, false, NULL };
+	struct parse_context meant = *context;
 
 	memset(out, 0, offsetof(struct parsed_letter, orders[1]));
 	out->comment = out->note = out->below = out->form = out->unread = "";
-	if (body_first || !read_subject(&r, subject, text, false) ||
-	    out->orders[0].verb->manner & OPENS_LETTER)
-		comment = read_orders(&r, text);
-	if (body_first && out->count == 0)
-		read_subject(&r, subject, text, true);
-	if (context->answer.board != NULL && out->count == 0 && out->doubtful == NULL)
-		comment = read_move_in_talk(&r, text);
-	doubt_resignation(&r);
-	out->comment_too_large = is_too_large(comment);
-	if (!out->comment_too_large) {
-		if (out->count > 0 && comment != text)
-			out->below = lines_below(&r, comment);
-		read_comment(&r, comment);
-	}
+	read_letter(&r, subject, text, body_first);
 	blank_comment(&r, subject);
+	meant.more = out->comment_too_large ? NULL : read_beyond(&r);
 	if (out->count == 0 && out->doubtful == NULL && !out->speaks_of_move)
 		read_first_line(&r, subject, text, body_first);
-	meaning_read(arena, context, subject, text, out);
+	meaning_read(arena, &meant, subject, text, out);
+	if (meant.more != NULL && !context->answer.is_question) {
+		join_words(&r, meant.more);
+		blank_comment(&r, subject);
+	}
 	/* Some are as they were written. */
 	out->form = secret_blank(arena, &r.context, out->form);
 }

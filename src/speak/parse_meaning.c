@@ -84,7 +84,8 @@ confirmation_said(struct arena *arena, const struct parse_context *context,
 	if (orders_yes(out))
 		text = arena_printf(arena, "yes\n%s", out->comment);
 	said = speech_said(arena, &alone, answer_part(arena, &alone, text, true), more);
-	return said == SAID_NOTHING && context->is_unread ? SAID_OTHER : said;
+	return said == SAID_NOTHING && (context->is_unread || context->more != NULL) ? SAID_OTHER :
+										       said;
 }
 
 /* One word, and long enough; "password wrong?" asks. */
@@ -382,8 +383,9 @@ read_words(struct arena *arena, const struct parse_context *context, const char 
 
 	if (read_yes(arena, context, text, out) ||
 	    (!answer->takes_words && answer->writer == NULL) || out->doubtful != NULL ||
-	    comment[0] == '\0' || out->comment_too_large || out->speaks_of_move ||
-	    is_near(arena, context, text, out))
+	    (comment[0] == '\0' && context->more == NULL) || out->comment_too_large ||
+	    out->speaks_of_move || is_near(arena, context, text, out) ||
+	    (context->more != NULL && is_near(arena, context, context->more, out)))
 		return;
 	if (answer->writer == NULL) {
 		order = mean(out, verb_meant_by(MEANT_BY_BAR), "");

@@ -218,6 +218,23 @@ courtesy_length(
 	return longest;
 }
 
+bool
+speech_is_picture(const char *text)
+{
+	static const struct range pictures[] = { { 0x2190, 0x2bff }, { 0x1f000, 0x1faff } };
+	bool found = false;
+
+	while (*text != '\0') {
+		uint32_t c = utf8_next(&text);
+
+		if (is_among(pictures, sizeof pictures / sizeof pictures[0], c))
+			found = true;
+		else if (!is_blank(c) && c != '\n' && (c < 0x80 || !is_sign(c)))
+			return false;
+	}
+	return found;
+}
+
 /* Which of the two stands at the beginning of text, folded, in how many bytes? */
 static enum said
 read_said(const struct parse_context *context, const char *text, size_t *length)

@@ -53,6 +53,8 @@ const char *speech_undress(const char *text);
 /* The same behind a move, where a bracket that is closed further on begins words: "(nice)". */
 const char *speech_behind(const char *text);
 
+/* Nothing but pictures, "👍"? */
+bool speech_is_picture(const char *text);
 /* Only thanks, greetings, faces, and nobody is named?  Not where something is asked; farewell: nor
  * asked for, as in "resign, please". */
 bool speech_is_thanks(

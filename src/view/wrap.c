@@ -12,7 +12,8 @@
 #include "base/str.h"
 #include "base/utf8.h"
 
-#define JOINER 0x200d
+#define JOINER   0x200d
+#define WORD_MAX 990 /* bytes of a line of its own (RFC 5322, 2.1.1) */
 
 /* Hanzi, kana and full-width signs may stand at either side of a break. */
 static bool
@@ -53,45 +54,86 @@ may_break(const char **at)
 	return **at != '"' && !follows_colon;
 }
 
+/* The bytes of the word that begins here, where it is an address or a link, which nobody can use
+ * in pieces; 0: it is another. */
+static size_t
+address_length(const char *word, const char *end)
+{
+	const char *at = word, *stop = word;
+	uint32_t c;
+
+	while (
+	    at < end && stop - word <= WORD_MAX && (c = utf8_next(&at)) != ' ' && !is_ideograph(c))
+		stop = at;
+	if (stop - word > WORD_MAX ||
+	    (memchr(word, '@', (size_t)(stop - word)) == NULL &&
+		memmem(word, (size_t)(stop - word), "://", 3) == NULL))
+		return 0;
+	return (size_t)(stop - word);
+}
+
+/* A line that is looked through for where it may end. */
+struct breaker {
+	const char *line, *end;
+	bool hard;
+	size_t best, next; /* the last place, in bytes, and where the line goes on then; 0 none */
+	size_t whole;      /* where the last address ends */
+	bool in_words;     /* past the blanks in front */
+	bool before_wide;  /* an ideograph is the last character */
+	bool begins;       /* a word may begin here */
+};
+
+/* Steps over one character or a whole address. */
+static const char *
+step(struct breaker *b, const char *at)
+{
+	static const wchar_t closing[] = L"、。，．：；！？）》"; /* must not begin a line */
+	size_t before = (size_t)(at - b->line);
+	size_t address = b->hard && b->begins ? address_length(at, b->end) : 0;
+	const char *next = at;
+	uint32_t c = utf8_next(&next);
+
+	if (address > 0) {
+		if (b->before_wide)
+			b->best = b->next = before;
+		b->whole = before + address;
+		next = at + address;
+	} else if (c == ' ' && b->in_words) {
+		if (may_break(&next) || b->hard) {
+			b->best = before;
+			b->next = (size_t)(next - b->line);
+		}
+	} else if (is_ideograph(c) && (b->before_wide || (before > 0 && before == b->whole)) &&
+	    wcschr(closing, (wchar_t)c) == NULL) {
+		b->best = b->next = before;
+	}
+	b->in_words |= c != ' ';
+	b->before_wide = is_ideograph(c);
+	b->begins = c == ' ' || b->before_wide;
+	return next;
+}
+
 /* Where the part of `line` that fits ends, in bytes; *next: where it goes on.  hard: also
  * within a word, and at any blank. */
 static size_t
 find_break(const char *line, size_t length, size_t columns, bool hard, size_t *next)
 {
-	static const wchar_t closing[] = L"、。，．：；！？）》"; /* must not begin a line */
-	const char *at = line, *end = line + length;
-	size_t fits = utf8_prefix(line, columns), best = 0;
-	bool in_words = false, before_wide = false;
+	struct breaker b = { .line = line, .end = line + length, .hard = hard, .begins = true };
+	size_t fits = utf8_prefix(line, columns);
+	const char *at = line;
 
-	*next = length;
-	while (at < end) {
-		size_t before = (size_t)(at - line);
-		uint32_t c = utf8_next(&at);
-
-		if (before > fits) {
-			if (best > 0)
-				return best;
-			if (hard)
-				return *next = cut_word(line, fits);
-		}
-		if (c == ' ' && in_words) {
-			if (may_break(&at) || hard) {
-				best = before;
-				*next = (size_t)(at - line);
-			}
-		} else if (is_ideograph(c) && before_wide && wcschr(closing, (wchar_t)c) == NULL) {
-			best = *next = before;
-		}
-		in_words |= c != ' ';
-		before_wide = is_ideograph(c);
-	}
+	/* An address that is longer goes on to its end. */
+	while (at < b.end && (at <= line + fits || (b.best == 0 && (!hard || b.whole > fits))))
+		at = step(&b, at);
 	/* Its last character alone does not fit. */
-	if (best > 0 && best <= fits)
-		return best;
-	if (hard)
-		return *next = cut_word(line, fits);
+	if (b.best > 0 && (at < b.end || b.best <= fits)) {
+		*next = b.next;
+		return b.best;
+	}
 	*next = length;
-	return length;
+	if (hard && b.whole <= fits)
+		*next = cut_word(line, fits);
+	return *next;
 }
 
 const char *

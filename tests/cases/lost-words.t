@@ -61,4 +61,18 @@ for (["set html on\nset borad hanzi", qr/Done: "set html on" Neither done nor pa
 	like $told, qr/Your queued move I1-I2 was dropped: your plan has an answer to this move\./, '… and what was queued is said to be gone';
 }
 
+# A link is of no use in pieces.
+for my $link ('https://www.example.org/library/xiangqi/openings/central-cannon-against-screen-horses-1960.html',
+	'https://a.test/' . 'x' x 900, 'the.secretary.of.the.chess.and.xiangqi.club.of.bedrock@mail.players.example')
+{
+	my $world = World->new;
+	my $letter;
+
+	$world->game;
+	$world->answer($fred, "B3-E3\n\nLook here: $link, please\n");
+	($letter) = grep { $_->{address} eq $wilma } $world->run;
+	like $letter->{body}, qr/^\Q$link\E,$/m, 'on a line of its own, in one piece';
+	is scalar(grep { length > 998 } split /\r?\n/, $letter->{raw}), 0, '… and no line of the letter is too long';
+}
+
 done_testing;

@@ -33,6 +33,19 @@ static const struct words of_players[] = {
 	{ "what is short", "a\n\nb\n", "a\n\nb\n" },
 	{ "two blanks at a break", "one two  three", "one two\nthree" },
 	{ "in a sentence", "a write accept", "a write\naccept" },
+	{ "a link", "see https://players.test/a/b", "see\nhttps://players.test/a/b" },
+	{ "words behind a link", "https://players.test/a/b is one",
+	    "https://players.test/a/b\nis one" },
+	{ "an address", "to fred.flint@players.test, and so",
+	    "to\nfred.flint@players.test,\nand so" },
+	{ "a link that fits", "a ftp://b c defg", "a ftp://b\nc defg" },
+	{ "one right behind", "a ftp://bcd", "a\nftp://bcd" },
+	{ "two links", "https://a.test/b https://c.test/d", "https://a.test/b\nhttps://c.test/d" },
+	{ "a link between hanzi", "一二https://players.test/a三四五六七八",
+	    "一二\nhttps://players.test/a\n三四五六七\n八" },
+	{ "hanzi behind an address", "a@b.test一二三四五六七八", "a@b.test一\n二三四五六\n七八" },
+	{ "a long word behind a link", "a://b cdefghijklmno", "a://b\ncdefghijkl\nmno" },
+	{ "no link", "see https:players", "see\nhttps:play\ners" },
 };
 
 static const struct words of_templates[] = {
@@ -73,12 +86,33 @@ wraps_templates(void **state)
 	check(false, of_templates, sizeof of_templates / sizeof *of_templates);
 }
 
+/* A line of a letter has 998 bytes at most. */
+static void
+cuts_what_no_line_holds(void **state)
+{
+	struct arena *arena = arena_new();
+	char link[2001];
+
+	(void)state;
+	memset(link, 'a', sizeof link);
+	memcpy(link, "https://", 8);
+	link[2000] = '\0';
+	for (const char *at = wrap(arena, link, 10, true); *at != '\0'; at += strspn(at, "\n")) {
+		assert_true(strcspn(at, "\n") <= 998);
+		at += strcspn(at, "\n");
+	}
+	link[900] = '\0';
+	assert_string_equal(wrap(arena, link, 10, true), link);
+	arena_free(arena);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(wraps_words),
 		cmocka_unit_test(wraps_templates),
+		cmocka_unit_test(cuts_what_no_line_holds),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

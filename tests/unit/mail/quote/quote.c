@@ -426,6 +426,10 @@ static const struct {
 	},
 	{ "the writer's address above the quote",
 	    NEW "nice\n\nwilma@players.test\n \n发件人： Fred\nresign 7\n", NEW "nice\n" },
+	{ "the same alone", "wilma@players.test\n\n发件人： Fred\nresign 7\n", "" },
+	{ "an address that goes on with the line above",
+	    "add a@players.test\nb@players.test\n\n发件人： Fred\nresign 7\n",
+	    "add a@players.test\nb@players.test\n" },
 	{ "an address that was given on purpose", NEW "write to\nwilma@players.test\n",
 	    NEW "write to\nwilma@players.test\n" },
 	{
