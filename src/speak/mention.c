@@ -595,7 +595,8 @@ read_with_words(const struct seeker *s, const char *line, struct mention *out)
 		notation_form_end(start, r.letters, &spelled);
 	if (holds_move(s, rest))
 		return false;
-	found(out, MENTION_MOVE, move, rest);
+	found(out, MENTION_MOVE, move,
+	    *rest != '\0' ? speech_dressed(start + r.consumed, rest) : rest);
 	if (speech_mark(move) == MARK_QUESTION || asks_about_it(s, rest) ||
 	    holds_command(s, rest) ||
 	    (!marked && *rest != '\0' && (spelled || speech_goes_on(s->arena, s->context, rest)))) {

@@ -412,6 +412,16 @@ speech_undress(const char *text)
 	return skip_dress(NULL, text, NULL);
 }
 
+const char *
+speech_dressed(const char *end, const char *said)
+{
+	const char *at = said;
+
+	while (at > end && strchr(" \t", at[-1]) == NULL)
+		at--;
+	return at > end ? at : said;
+}
+
 /* What stands behind the move: "#n", dress, courtesy. */
 static bool
 read_rest(struct arena *arena, const struct parse_context *context, const char *text,
@@ -434,7 +444,7 @@ read_rest(struct arena *arena, const struct parse_context *context, const char *
 	if (!speech_is_courtesy(arena, context, rest))
 		return false;
 	/* "。" belongs to the move's own sentence. */
-	out->rest = speech_is_mark(rest) ? "" : rest;
+	out->rest = *rest == '\0' || speech_is_mark(rest) ? "" : speech_dressed(text, rest);
 	return true;
 }
 

@@ -48,6 +48,9 @@ bool speech_is_name(struct arena *arena, const char *name, const char *line);
 bool speech_goes_on(struct arena *arena, const struct parse_context *context, const char *text);
 /* The text without what stands in front of a move only to set it apart: "*(" */
 const char *speech_undress(const char *text);
+/* What is said behind the end of a move, with the dress that stands before its first word and not
+ * at the move: "(as always)" of "H3-E3 (as always)". */
+const char *speech_dressed(const char *end, const char *said);
 
 /* Only thanks, greetings, faces?  Not where something is asked. */
 bool speech_is_courtesy(struct arena *arena, const struct parse_context *context, const char *text);
