@@ -581,7 +581,8 @@ refuse_letter(struct request *rq, struct err *err)
 		return FAILED;
 	vars = reply_refuse(rq->reply, refusal_of(parsed));
 	vars_number(vars, "limit", rq->settings->commands_max);
-	foreign = verb_foreign(rq->arena, line, &word);
+	/* "I play B3-E3" asks for no game. */
+	foreign = form[0] == '\0' ? verb_foreign(rq->arena, line, &word) : NULL;
 	vars_flag(vars, "is-foreign", foreign != NULL);
 	vars_word(vars, "foreign", foreign != NULL ? foreign : "nothing");
 	vars_text(vars, "foreign-word", word);

@@ -87,6 +87,8 @@ my @played = (
 my @asked = (
 	["My move is A4-A5", 'A4-A5'],
 	["I think b3e3", 'B3-E3'],
+	["I want to play b3e3", 'B3-E3'],
+	["I play H3-E3", 'H3-E3'],
 	["我走炮二平五", 'H3-E3'],
 	["1. h2e2", 'H3-E3'],
 	["H3-E3 was a blunder", 'H3-E3'],
@@ -161,7 +163,7 @@ for (@asked) {
 
 	ok(!exists $body{$wilma}, "$name: nobody is told") or diag $body{$wilma};
 	like($body{$fred}, qr/\n\n  $move\n/, '... asked');
-	unlike($body{$fred}, qr/Were these words|passed on; it is still/, '... and not taken for words');
+	unlike($body{$fred}, qr/Were these words|passed on; it is still|invites everybody/, '... and not taken for words');
 }
 
 # What was asked is played by "yes", and by nothing else.
