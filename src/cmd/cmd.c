@@ -39,6 +39,53 @@ say_nothing(const struct request *rq)
 	return REFUSED;
 }
 
+/* The other player of the game whose letter is answered, by whom an offer may be open; NULL: the
+ * sender plays in none. */
+static const struct seat *
+find_opponent(const struct request *rq, bool *has_offer)
+{
+	enum side other;
+
+	*has_offer = false;
+	if (rq->game == NULL || rq->sender == NULL || !game_has(rq->game, rq->sender->id))
+		return NULL;
+	other = side_other(game_side_of(rq->game, rq->sender->id));
+	*has_offer = play_open_offer(rq->game, other, OFFER_ANY) != OFFER_NONE;
+	return &rq->game->seat[other];
+}
+
+/* The commands from this one on, shown in the letter that asks whether they are the reader's, a
+ * line each; NULL: a yes cannot stand for them, because words or a password go with one. */
+static const char *
+list_commands(struct request *rq, struct vars *vars, struct message *letter)
+{
+	int left = rq->parsed->count - (int)(rq->order - rq->parsed->orders), shown = 0;
+	bool is_all = true;
+	struct str lines;
+
+	str_init(&lines, rq->arena, 0);
+	for (int i = 0; i < left; i++) {
+		const struct order *order = &rq->order[i];
+		const struct verb *verb = order->verb;
+		/* The answer will be proof enough. */
+		const char *line = order->password != NULL && !(verb->needs & OWN_PASSWORD) ?
+		    order->line :
+		    order->written;
+
+		if (verb->manner & OPENS_LETTER)
+			continue;
+		shown++;
+		vars_text(vars_add(vars, "commands"), "command", line);
+		reply_list(rq->reply, letter, order->game);
+		is_all &= !(verb->manner & (WRITES_TO | BEGINS_SPEECH)) &&
+		    strstr(line, BLANKED) == NULL;
+		str_add(&lines, line);
+		str_addc(&lines, '\n');
+	}
+	vars_flag(vars, "several", shown > 1);
+	return is_all && shown > 0 ? lines.data : NULL;
+}
+
 /* Tells the registered player, once an hour at most for all such notices; if the letter
  * is answered anyway, the answer says it instead. */
 static enum outcome
@@ -47,7 +94,9 @@ notice(struct request *rq, const struct player *player, const char *template, st
 	const char *who = arena_printf(rq->arena, "%lld", (long long)player->id);
 	struct game *game = NULL;
 	struct vars *vars;
-	int may, left, shown = 0;
+	const char *lines;
+	bool has_offer;
+	int may;
 
 	say_nothing(rq);
 	if (!rq->reply->silent)
@@ -58,21 +107,13 @@ notice(struct request *rq, const struct player *player, const char *template, st
 	if (rq->game != NULL && game_has(rq->game, player->id))
 		game = rq->game;
 	vars = reply_tell(rq->reply, player->id, game, template);
-	left = rq->parsed->count - (int)(rq->order - rq->parsed->orders);
-	for (int i = 0; i < left; i++) {
-		const struct order *order = &rq->order[i];
-
-		if (order->verb->manner & OPENS_LETTER)
-			continue;
-		shown++;
-		/* The answer will be proof enough. */
-		vars_text(vars_add(vars, "commands"), "command",
-		    order->password != NULL && !(order->verb->needs & OWN_PASSWORD) ?
-			order->line :
-			order->written);
-		reply_list(rq->reply, reply_letter(rq->reply, player->id, game), rq->order[i].game);
-	}
-	vars_flag(vars, "several", shown > 1);
+	lines = list_commands(rq, vars, reply_letter(rq->reply, player->id, game));
+	if (!str_equal(template, "proof-missing") || player != rq->sender || lines == NULL)
+		return REFUSED;
+	if (confirmation_offer_yes(rq, reply_letter(rq->reply, player->id, game), lines, err) == -1)
+		return FAILED;
+	find_opponent(rq, &has_offer);
+	vars_flag(vars, "yes", !has_offer);
 	return REFUSED;
 }
 
@@ -517,21 +558,6 @@ quoted_line(struct request *rq, const char **form, const struct verb **meant)
 	return secret_blank_word(rq->arena, line, secret);
 }
 
-/* The other player of the game whose letter is answered, by whom an offer may be open; NULL: the
- * sender plays in none. */
-static const struct seat *
-find_opponent(const struct request *rq, bool *has_offer)
-{
-	enum side other;
-
-	*has_offer = false;
-	if (rq->game == NULL || rq->sender == NULL || !game_has(rq->game, rq->sender->id))
-		return NULL;
-	other = side_other(game_side_of(rq->game, rq->sender->id));
-	*has_offer = play_open_offer(rq->game, other, OFFER_ANY) != OFFER_NONE;
-	return &rq->game->seat[other];
-}
-
 /* Is the form all that was meant, so that the answer to the question may be a yes?  Only whose
  * letter is proved to be his is asked so. */
 static bool
@@ -577,11 +603,13 @@ refuse_letter(struct request *rq, struct err *err)
 	if (game != 0 && request_game(rq, game, &rq->game, err) == -1)
 		return FAILED;
 	opponent = find_opponent(rq, &has_offer);
-	if (!has_offer && may_answer_yes(rq, form) && confirmation_offer_yes(rq, form, err) == -1)
+	if (!has_offer && may_answer_yes(rq, form) &&
+	    confirmation_offer_yes(rq, rq->reply->sender, form, err) == -1)
 		return FAILED;
 	vars = reply_refuse(rq->reply, refusal_of(parsed));
 	vars_number(vars, "limit", rq->settings->commands_max);
-	foreign = verb_foreign(rq->arena, line, &word);
+	/* "I play B3-E3" asks for no game. */
+	foreign = form[0] == '\0' ? verb_foreign(rq->arena, line, &word) : NULL;
 	vars_flag(vars, "is-foreign", foreign != NULL);
 	vars_word(vars, "foreign", foreign != NULL ? foreign : "nothing");
 	vars_text(vars, "foreign-word", word);

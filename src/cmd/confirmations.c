@@ -237,7 +237,8 @@ confirmation_ask_owner(struct request *rq, struct err *err)
 }
 
 int
-confirmation_offer_yes(struct request *rq, const char *lines, struct err *err)
+confirmation_offer_yes(
+    struct request *rq, struct message *letter, const char *lines, struct err *err)
 {
 	struct confirmation c = { .kind = CONFIRM_DEED,
 		.player = rq->sender->id,
@@ -247,7 +248,7 @@ confirmation_offer_yes(struct request *rq, const char *lines, struct err *err)
 
 	if (store_row(rq, &c, err) == -1)
 		return -1;
-	rq->reply->sender->meant = c.id;
+	letter->meant = c.id;
 	return 0;
 }
 

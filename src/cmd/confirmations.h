@@ -46,8 +46,10 @@ bool confirmation_is_sure(const struct request *rq);
 enum outcome confirmation_ask_owner(struct request *rq, struct err *err);
 
 /* The letter to the sender asks whether he means these commands, a line each, and a yes in answer
- * to it runs them.  It is on the caller that he is who he says.  0 or -1. */
-int confirmation_offer_yes(struct request *rq, const char *lines, struct err *err);
+ * to it runs them.  It is on the caller that he is who he says, or that the letter goes to his
+ * registered address.  0 or -1. */
+int confirmation_offer_yes(
+    struct request *rq, struct message *letter, const char *lines, struct err *err);
 
 /* Asks further addresses, blanks between, whether they may be added to an account, but those
  * that are in it; the reply has "asked" with "address" for each. */

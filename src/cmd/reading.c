@@ -36,7 +36,7 @@ offer_other_reading(struct request *rq, struct vars *vars, const char *text,
 	    rq->proof != PROOF_NONE && rq->from == rq->sender &&
 	    request_token_game(rq) == rq->game->id &&
 	    play_open_offer(rq->game, opponent, OFFER_ANY) == OFFER_NONE &&
-	    confirmation_offer_yes(rq, arena_strdup(rq->arena, move), err) == -1)
+	    confirmation_offer_yes(rq, rq->reply->sender, arena_strdup(rq->arena, move), err) == -1)
 		return -1;
 	vars_flag(vars, "yes", rq->reply->sender->meant != 0);
 	return 0;

@@ -268,9 +268,9 @@ read_yes(struct arena *arena, const struct parse_context *context, const char *t
 	if ((said != SAID_YES && said != SAID_NO) || !is_asked(answer))
 		return false;
 	if (more) {
-		/* "Ok, but not today" */
-		if (said == SAID_YES && !is_meant && answer->asks != ASKS_TWO) {
-			out->meant = verb_meant_by(MEANT_BY_YES);
+		/* "Ok, but not today", "No, let's play on" */
+		if (!is_meant && answer->asks != ASKS_TWO) {
+			out->meant = verb_meant_by(said == SAID_YES ? MEANT_BY_YES : MEANT_BY_NO);
 			out->form = out->meant->name;
 		}
 		return true;
@@ -379,13 +379,13 @@ read_words(struct arena *arena, const struct parse_context *context, const char 
 {
 	const struct parse_answer *answer = &context->answer;
 	const char *comment = out->comment;
+	bool are_taken = answer->takes_words || answer->writer != NULL;
 	struct order *order;
 
-	if (read_yes(arena, context, text, out) ||
-	    (!answer->takes_words && answer->writer == NULL) || out->doubtful != NULL ||
-	    (comment[0] == '\0' && context->more == NULL) || out->comment_too_large ||
-	    out->speaks_of_move || is_near(arena, context, text, out) ||
-	    (context->more != NULL && is_near(arena, context, context->more, out)))
+	if (read_yes(arena, context, text, out) || !(are_taken || is_asked(answer)) ||
+	    out->doubtful != NULL || (comment[0] == '\0' && context->more == NULL) ||
+	    out->comment_too_large || out->speaks_of_move || is_near(arena, context, text, out) ||
+	    (context->more != NULL && is_near(arena, context, context->more, out)) || !are_taken)
 		return;
 	if (answer->writer == NULL) {
 		order = mean(out, verb_meant_by(MEANT_BY_BAR), "");

@@ -187,7 +187,7 @@ my @unsound = (
 );
 like(asks('fred', text => $_->[0]), $_->[1], "no question: $_->[0]") for @unsound;
 my $before = `sqlite3 '$world->{home}/riverpost.sqlite' 'SELECT * FROM game; SELECT * FROM player; SELECT * FROM ply'`;
-like(asks('fred', text => "move 1 B3-E3\ndraw"), qr/asked for move 1 B3-E3 draw It carried no proof .* answer this letter with those lines\./, 'a question: with all lines');
+like(asks('fred', text => "move 1 B3-E3\ndraw"), qr/asked for move 1 B3-E3 draw It carried no proof .* answer this letter with those lines, or with "yes"\./, 'a question: with all lines');
 is(`sqlite3 '$world->{home}/riverpost.sqlite' 'SELECT * FROM game; SELECT * FROM player; SELECT * FROM ply'`, $before, 'and nothing was done');
 like(asks('fred', answer => "move 1 B3-E3\ndraw"), qr/You moved B3-E3 .* You offered a draw/, 'answered with them');
 
@@ -259,6 +259,8 @@ asks('fred', text => "as fred secret1\nchallenge wilma");
 my $challenge = $world->{last}{$address{wilma}};
 like(asks('wilma', answer => $_, to => $challenge), qr/You can: accept, reject, /, "no yes: $_")
     for 'Yes?', 'ok, later', "yes\nbut not now", "Hello\n\nyes";
+like(asks('wilma', answer => $_->[0], to => $challenge), qr/Did you mean this\? $_->[1] /, "asked: $_->[0]")
+    for ["Yes, let's play", 'accept'], ['I accept', 'accept'], ['No, too busy', 'reject'];
 like(asks('wilma', answer => "OK!\n\nGood luck.", to => $challenge), qr/You accepted; the game begins\./, 'yes');
 like($world->{last}{$address{fred}}{body}, qr/^wilma writes:\nGood luck\.\n/m, 'and the words below it');
 like(asks('fred', answer => 'ok'), qr/Passed on to wilma; it is still your move\./, 'in a game it is a word');

@@ -41,6 +41,11 @@ my @played = (
 	["B3-E3 - your turn", 'B3-E3', qr/^(?:- )?your turn$/],
 	["B3-E3 - I hope that you like it", 'B3-E3', 'I hope that you like it'],
 	["B3-E3 – schönes Spiel bisher", 'B3-E3', 'schönes Spiel bisher'],
+	["H3-E3 (as always)", 'H3-E3', '(as always)'],
+	["H3-E3 (thanks!)", 'H3-E3', '(thanks!)'],
+	["(H3-E3) as always", 'H3-E3', 'as always'],
+	["H3-E3 *great* opening", 'H3-E3', '*great* opening'],
+	["*H3-E3* * nice *", 'H3-E3', qr/^nice/],
 	["B3-E3+", 'B3-E3', ''],
 	["B3-E3#", 'B3-E3', ''],
 	["B3-E3 !?", 'B3-E3', qr/^(?:!\?)?$/],
@@ -82,6 +87,8 @@ my @played = (
 my @asked = (
 	["My move is A4-A5", 'A4-A5'],
 	["I think b3e3", 'B3-E3'],
+	["I want to play b3e3", 'B3-E3'],
+	["I play H3-E3", 'H3-E3'],
 	["我走炮二平五", 'H3-E3'],
 	["1. h2e2", 'H3-E3'],
 	["H3-E3 was a blunder", 'H3-E3'],
@@ -156,7 +163,7 @@ for (@asked) {
 
 	ok(!exists $body{$wilma}, "$name: nobody is told") or diag $body{$wilma};
 	like($body{$fred}, qr/\n\n  $move\n/, '... asked');
-	unlike($body{$fred}, qr/Were these words|passed on; it is still/, '... and not taken for words');
+	unlike($body{$fred}, qr/Were these words|passed on; it is still|invites everybody/, '... and not taken for words');
 }
 
 # What was asked is played by "yes", and by nothing else.

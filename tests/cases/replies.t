@@ -26,6 +26,7 @@ my @rows = (
 	['wilma: draw', 'fred: no', qr/You declined the draw/], ['wilma: draw', 'fred: No, thanks', qr/You declined the draw/, 'thanks'],
 	['wilma: draw', 'fred: 不', qr/You declined the draw/],
 	['wilma: draw', 'fred: yes but not today', 'asked', qr/Did you mean this\?.* accept/],
+	['wilma: draw', "fred: No, let's play on", 'asked', qr/Did you mean this\?.* reject/],
 	['wilma: draw', 'fred: ok?', 'told', 'ok?'], ['wilma: draw', 'fred: ', 'asked', qr/no command/],
 	['wilma: draw', 'fred: no time today', 'told', 'no time today'],
 	['wilma: draw', 'fred: thanks', 'told', 'thanks'],

@@ -95,10 +95,20 @@ sub meant
 	return ($fred, 'SELECT count(*) FROM ply');
 }
 
+sub was_it_you
+{
+	my ($world) = @_;
+	$world->game;
+	$world->send(from => $fred, subject => 'move 1 H3-E3');
+	$world->run;
+	return ($fred, 'SELECT count(*) FROM ply');
+}
+
 my %asks = (
 	'a sign-up' => \&signup, 'a further address' => sub { address(@_, 'add') },
 	'a change of address' => sub { address(@_, 'change address') }, 'a sign-off' => \&signoff,
 	'a challenge' => \&challenge, 'a draw' => \&draw, 'an undo' => \&undo, 'did you mean' => \&meant,
+	'was it you' => \&was_it_you,
 );
 # One judge hears all of them: where words below go to nobody, and where they go to a player, each
 # text is tried once; in the other places every third, with sanitizers every ninth.
@@ -120,7 +130,7 @@ for my $name (sort keys %asks) {
 	};
 	my $is_confirmation = $who eq $new || $name eq 'a sign-off';
 	for (@yes) {
-		next if /accept/ && $name eq 'did you mean';
+		next if /accept/ && $name =~ /^(?:did|was)/;
 		# The name is known of who writes it.
 		next if /Kim/ && $who ne $new;
 		next if !$all{$name} && !is_turn();
@@ -132,5 +142,19 @@ for my $name (sort keys %asks) {
 		next if !$all{$name} && !is_turn();
 		is($try->($_), 0, "$name: none: " . s/\n/ \/ /gr);
 	}
+}
+
+# What was not sent, or goes with words, a yes does not order; a no is passed on to nobody.
+for (["move 1 H3-E3\ndraw", 'yes', 'moved H3-E3.*offers a draw'], ["move 1 H3-E3", 'no', undef], ["move 1 H3-E3", 'No, that was not me!', undef],
+    ["move 1 H3-E3", 'Yes, it was me', undef], ["message wilma\nHello", 'yes', undef]) {
+	my ($asked, $answer, $done) = @$_;
+	my $world = World->new;
+	$world->game;
+	$world->send(from => $fred, text => "$asked\n");
+	$world->run;
+	like($world->{last}{$fred}{subject}, qr/was it you/, "$asked: asked") or next;
+	$world->answer($fred, $answer);
+	my ($told) = map { $_->{body} =~ s/\s+/ /gr } grep { $_->{address} eq $wilma } $world->run;
+	defined $done ? like($told // '', qr/$done/, "... $answer: done") : is($told, undef, "... $answer: nobody is told");
 }
 done_testing;
