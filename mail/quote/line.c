@@ -306,13 +306,21 @@ line_is_address(struct span line)
 	return true;
 }
 
+/* Without what a telephone's signature may be framed by. */
+static struct span
+unbracketed(struct span line)
+{
+	while (line.length > 1 && strchr("[(<*_~- ", *line.at) != NULL)
+		line = after(line, 1);
+	return line;
+}
+
 bool
 line_is_mobile_signature(struct span line)
 {
 	if (line.length > MOBILE_BYTES || line.length == 0)
 		return false;
-	while (line.length > 1 && strchr("[(<*_~- ", *line.at) != NULL)
-		line = after(line, 1);
+	line = unbracketed(line);
 	if (phrases_begin(PHRASES_TELEPHONE, line) || phrases_end(PHRASES_TELEPHONE_END, line) ||
 	    phrases_begin(PHRASES_CARRIER, line))
 		return true;
@@ -326,7 +334,8 @@ line_is_mobile_signature(struct span line)
 bool
 line_is_device(struct span line)
 {
-	return phrases_stand_in(PHRASES_TELEPHONE_DEVICE, line);
+	return phrases_stand_in(PHRASES_TELEPHONE_DEVICE, line) ||
+	    phrases_begin(PHRASES_CARRIER, unbracketed(line));
 }
 
 /* Without frames and warning signs around it. */

@@ -26,7 +26,8 @@ bool line_has_mark(struct span line, struct span mark);
 bool line_is_delimiter(struct span line); /* "-----Original Message-----", "-- ", rules */
 bool line_is_rule(struct span line); /* a drawn line of three signs or more, and nothing else */
 bool line_is_mobile_signature(struct span line);
-/* Of such a one: is a device, a program or a link named in it?  "Sent with love" is none. */
+/* Of such a one: is a device, a program, a company or a link named in it?  "Sent with love" is
+ * none. */
 bool line_is_device(struct span line);
 /* What a mail server put above the letter; below: below another such line. */
 bool line_is_banner(struct span line, bool below);
