@@ -146,7 +146,7 @@ for my $name (sort keys %asks) {
 
 # What was not sent, or goes with words, a yes does not order; a no is passed on to nobody.
 for (["move 1 H3-E3\ndraw", 'yes', 'moved H3-E3.*offers a draw'], ["move 1 H3-E3", 'no', undef], ["move 1 H3-E3", 'No, that was not me!', undef],
-    ["move 1 H3-E3", 'Yes, it was me', undef], ["message wilma\nHello", 'yes', undef]) {
+    ["move 1 H3-E3", 'Yes, it was me', 'moved H3-E3'], ["message wilma\nHello", 'yes', undef]) {
 	my ($asked, $answer, $done) = @$_;
 	my $world = World->new;
 	$world->game;
