@@ -167,12 +167,13 @@ is_signature(const struct gatherer *g, struct unmarked lines)
 	return ways > 0 || begins_with_name(line_at(lines.at), g->name);
 }
 
-/* What companies and lists put below letters. */
+/* What companies, mail servers and lists put below letters. */
 static bool
 is_footer(struct unmarked lines)
 {
 	for (const char *at = lines.at; at < lines.end; at = line_next(at))
-		if (phrases_stand_in(PHRASES_FOOTER, line_at(at)))
+		if (phrases_stand_in(PHRASES_FOOTER, line_at(at)) ||
+		    line_is_banner(line_at(at), false))
 			return true;
 	return false;
 }

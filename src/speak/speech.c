@@ -497,14 +497,16 @@ speech_behind(const char *text)
 {
 	static const char *const brackets[][2] = { { "[", "]" }, { "(", ")" }, { "{", "}" },
 		{ "【", "】" }, { "［", "］" }, { "（", "）" } };
-	const char *rest = speech_undress(text);
+	const char *rest = speech_undress(text), *word = rest;
 
 	for (const char *at = text; at < rest; utf8_next(&at))
 		for (size_t i = 0; i < sizeof brackets / sizeof *brackets; i++)
 			if (strncmp(at, brackets[i][0], strlen(brackets[i][0])) == 0 &&
 			    strstr(rest, brackets[i][1]) != NULL)
 				return at;
-	return rest;
+	while (*rest != '\0' && word > text && strchr(" \t", word[-1]) == NULL)
+		word--;
+	return word > text ? word : rest;
 }
 
 /* What stands behind the move: "#n", dress, courtesy. */

@@ -50,7 +50,8 @@ bool speech_goes_on(struct arena *arena, const struct parse_context *context, co
 const char *speech_command(const char *line);
 /* The text without what stands in front of a move only to set it apart: "*(" */
 const char *speech_undress(const char *text);
-/* The same behind a move, where a bracket that is closed further on begins words: "(nice)". */
+/* The same behind a move, where a bracket that is closed further on begins words, "(nice)", and
+ * what stands at the first word is that word's: "*great* opening". */
 const char *speech_behind(const char *text);
 
 /* Nothing but pictures, "👍"? */
