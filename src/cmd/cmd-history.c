@@ -40,6 +40,21 @@ find_name(struct request *rq, const char *name, struct player **who, struct err 
 	return request_refuse_userid(rq, "who-unknown", name);
 }
 
+/* What the line asks for.  A word that may have been a password is gone from it. */
+static enum outcome
+read_query(struct request *rq, struct history_query *q)
+{
+	const struct order *order = rq->order;
+	struct str words;
+
+	if (query_read(rq->arena, order, rq->now, q))
+		return DONE;
+	str_init(&words, rq->arena, 0);
+	for (int i = 0; i < order->word_count; i++)
+		str_addf(&words, "%s%s", i > 0 ? " " : "", order->raw[i]);
+	return request_refuse_userid(rq, "who-unknown", words.data);
+}
+
 /* Whose games: of the one who is named; where a condition needs somebody, of the writer;
  * else everybody's. */
 static enum outcome
@@ -135,8 +150,7 @@ history_run(struct request *rq, struct err *err)
 	enum outcome outcome;
 	int count, limit, won = 0, lost = 0, drawn = 0;
 
-	query_read(rq->arena, order, rq->now, &q);
-	if ((outcome = find_players(rq, &q, err)) != DONE)
+	if ((outcome = read_query(rq, &q)) != DONE || (outcome = find_players(rq, &q, err)) != DONE)
 		return outcome;
 	q.filter.viewer = rq->from != NULL ? rq->from->id : 0;
 	limit = q.filter.limit++; /* is there one more? */
@@ -299,8 +313,7 @@ stats_run(struct request *rq, struct err *err)
 	enum outcome outcome;
 	int count;
 
-	query_read(rq->arena, rq->order, rq->now, &q);
-	if ((outcome = find_players(rq, &q, err)) != DONE)
+	if ((outcome = read_query(rq, &q)) != DONE || (outcome = find_players(rq, &q, err)) != DONE)
 		return outcome;
 	if (q.name == NULL && rq->from == NULL)
 		return request_refuse(rq, "games-whose");

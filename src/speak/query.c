@@ -143,13 +143,26 @@ read_pair(const char *key, const char *value, struct history_query *q)
 	return *end == '\0' && limit > 0;
 }
 
+/* A time in words at word i, "yesterday", "last month"; returns how many, 0 none. */
+static int
+read_words(const struct order *order, int i, int64_t now, int64_t *since, int64_t *until)
+{
+	const char *next = i + 1 < order->word_count ? order->words[i + 1] : NULL;
+
+	if (strpbrk(order->words[i], "0123456789") != NULL)
+		return 0;
+	return read_date(order->words[i], next, now, since, until);
+}
+
 /* The name of one word or several with which the order begins; returns how many, 0 none. */
 static int
 read_name(struct arena *arena, const struct order *order, const char **out)
 {
+	int64_t since, until;
 	int count = 0;
 
-	while (count < order->word_count && verb_allows_name(order->words[count])) {
+	while (count < order->word_count && verb_allows_name(order->words[count]) &&
+	    read_words(order, count, 0, &since, &until) == 0) {
 		*out = count == 0 ? order->raw[0] :
 				    arena_printf(arena, "%s %s", *out, order->raw[count]);
 		count++;
@@ -157,7 +170,7 @@ read_name(struct arena *arena, const struct order *order, const char **out)
 	return count;
 }
 
-/* "since DATE", "until DATE" at word i; returns how many words, 0 none. */
+/* "since DATE", "until DATE", or a time in words, at word i; returns how many words, 0 none. */
 static int
 read_time(const struct order *order, int i, int64_t now, struct history_query *q)
 {
@@ -166,6 +179,11 @@ read_time(const struct order *order, int i, int64_t now, struct history_query *q
 	int64_t begins, ends;
 	int taken;
 
+	if ((taken = read_words(order, i, now, &begins, &ends)) > 0) {
+		q->filter.since = begins;
+		q->filter.until = ends - 1;
+		return taken;
+	}
 	if ((!since && strcmp(order->words[i], "until") != 0) || i + 1 >= order->word_count ||
 	    (taken = read_date(order->words[i + 1], next, now, &begins, &ends)) == 0)
 		return 0;

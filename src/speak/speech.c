@@ -247,6 +247,8 @@ read_said(const struct parse_context *context, const char *text, size_t *length)
 		size_t found = longest_phrase(text, language->yes, " ");
 
 		yes = found > yes ? found : yes;
+		found = longest_phrase(text, language->agreements, ",");
+		yes = found > yes ? found : yes;
 		found = longest_phrase(text, language->no, " ");
 		no = found > no ? found : no;
 	}

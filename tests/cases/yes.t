@@ -19,13 +19,13 @@ my ($fred, $wilma, $new) = ('fred@a.test', 'wilma@b.test', 'kim@c.test');
 my @yes = (
 	'yes', 'Ja, danke!', 'OK', "ok\n\nThanks", 'Да, спасибо', '好', '好的，谢谢', '是的。', '好谢谢',
 	'có, cảm ơn', 'Hi, yes', "Hello,\nyes please", 'Yes, Kim', "yes\nKim Park", "Yes\n\nKim Park\nHead of IT\nTel. 12345",
-	"Yes\n\nBest regards\nKim Park\nHead of IT", "yes\n\nSent from my iPhone", 'y', 'yes yes', 'ok, yes', 'accept',
+	"Yes\n\nBest regards\nKim Park\nHead of IT", "yes\n\nSent from my iPhone", 'y', 'yes yes', 'ok, yes', 'accept', 'Agreed.', 'I agree, thanks', 'fine with me', 'Einverstanden!', 'Đồng ý', 'Согласен.', '没问题',
 	"accept\n\nThanks", '👍 yes',
 );
 my @none = (
 	'OK STOP', "OK\nSTOP", "OK\n\nSTOP", 'Да, это спам', 'Да, это спам, больше не пишите', '好，请不要再发',
 	'好的，我不需要，请不要再发了', 'Ok, your message is in our queue', "OK\n\nYour message is in our queue",
-	'Да нет', 'Да нет, спасибо', 'ja, nein', 'ja nein', 'có không?', 'yes no', 'ok, no', 'no, yes', '好不好', '好吗',
+	'Да нет', 'Да нет, спасибо', 'ja, nein', 'ja nein', 'có không?', 'yes no', 'ok, no', 'no, yes', 'Agreed?', 'I agree, but not now', 'fine with me to wait', '好不好', '好吗',
 	'yes?', 'yes, really?', 'ok, later', 'Yes but who are you', "accept\n\nThis is spam", "accept\nthis is spam",
 	"confirm\n\nThis is spam", 'Thanks, but no', "yes\nthis is spam", "Yes.\nStop it", 'ok: unsubscribe', 'no',
 );
