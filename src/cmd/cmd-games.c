@@ -67,7 +67,12 @@ games_run(struct request *rq, struct err *err)
 		return FAILED;
 	vars = reply_use(rq->reply, "games");
 	vars_text(vars, "userid", player->userid);
-	for (int i = 0; i < count; i++)
+	for (int i = 0; i < count; i++) {
 		add_line(vars, &lines[i], player->id, filter.viewer);
+		/* His answer may be about each of them. */
+		if (rq->sender != NULL && player->id == rq->sender->id &&
+		    lines[i].state == GAME_PLAYING)
+			reply_list(rq->reply, rq->reply->sender, lines[i].id);
+	}
 	return DONE;
 }

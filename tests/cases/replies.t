@@ -155,4 +155,22 @@ for my $row (@asked) {
 	like($body // '', $want, $name) if defined $want;
 	unlike($letter->{raw}, qr/secret1/, "$name: no password") if defined $letter;
 }
+# --- the list of one's games: an answer may be about each of them, nobody else's is
+{
+	my $world = World->new;
+	$world->game;
+	$world->answer('fred@a.test', 'challenge wilma --color=red');
+	$world->run;
+	$world->answer('wilma@b.test', 'accept');
+	$world->run;
+	$world->send(from => $_, subject => 'games fred') for 'fred@a.test', 'wilma@b.test', 'eve@c.test';
+	$world->run;
+	$world->answer($_, "1 b3e3\n2 h3e3") for 'eve@c.test', 'wilma@b.test';
+	$world->run;
+	is($world->query('SELECT count(*) FROM ply'), 0, 'a list of his games, asked for by others, moves nothing');
+	$world->answer('fred@a.test', "1 b3e3\n2 h3e3");
+	$world->run;
+	is($world->query("SELECT group_concat(moves, ' ') FROM game"), 'B3-E3 H3-E3', 'his own plays on each board');
+}
+
 done_testing;
