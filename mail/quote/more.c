@@ -29,7 +29,7 @@
 #define LAST_LETTERS    4  /* of "Co.", "Ltd." */
 #define MEASURED_LINES  8  /* of a quote whose width is known */
 #define BETWEEN_COLUMNS 15 /* by which a line between two quoted ones has to be shorter */
-#define BYTES_MAX       (64 * 1024) /* of the letter; nothing below is looked at */
+#define BYTES_MAX       (16 * 1024) /* of the letter; nothing below is looked at */
 #define NAME_MIN        2
 #define NAME_BREAKS     " ._-\"'()@,"
 
