@@ -84,6 +84,7 @@ confirmation_said(struct arena *arena, const struct parse_context *context,
 	if (orders_yes(out))
 		text = arena_printf(arena, "yes\n%s", out->comment);
 	said = speech_said(arena, &alone, answer_part(arena, &alone, text, true), more);
+	*more |= context->more != NULL;
 	return said == SAID_NOTHING && (context->is_unread || context->more != NULL) ? SAID_OTHER :
 										       said;
 }

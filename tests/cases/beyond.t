@@ -106,7 +106,7 @@ for my $text ("---\nB3-E3\n", "~~~~~\nresign\n", "> It is your turn\n> indeed\nB
 
 # No yes stands in them, and none is an empty answer.
 for (["\n---\nNo, that was not me!\n", 0], ["---\nyes\n", 0], ["> Is it you?\n> Really?\n\nNo, that was not me!\n", 0], ["\n-- \nBarney\n", 1],
-    ["\n---\nBarney\n+1 555 123456\n", 1], ["\n\nSent from my iPhone\n", 1], ["\n\n${attribution}> Is it you?\n> Really?\n", 1], ["yes\n---\nThe cat is well.\n", 1],
+    ["\n---\nBarney\n+1 555 123456\n", 1], ["\n\nSent from my iPhone\n", 1], ["\n\n${attribution}> Is it you?\n> Really?\n", 1], ["yes\n---\nThis is spam, stop it.\n", 0], ["yes\n---\nBarney\n+1 555 123456\n", 1],
     ["\n\n${attribution}> The quick brown fox jumps over the lazy dog and then some of\nit, and\n> so on\n", 1]) {
 	my ($text, $want) = @$_;
 	my $world = World->new;
