@@ -32,37 +32,51 @@ add_line(struct vars *vars, const struct game_line *line, int64_t player, int64_
 	vars_time(item, "deadline", line->deadline);
 }
 
-enum outcome
-games_run(struct request *rq, struct err *err)
+/* Whose games are asked for, and which of them: [USERID [USERID | WHICH]] or WHICH. */
+static enum outcome
+whose(struct request *rq, struct player **player, struct game_filter *filter, struct err *err)
 {
 	const struct order *order = rq->order;
-	struct game_filter filter = { .viewer = rq->from != NULL ? rq->from->id : 0 };
-	struct game_line *lines;
-	struct player *player = rq->from, *other;
+	struct player *other;
 	enum outcome outcome;
-	int which = -1, count;
-	struct vars *vars;
+	int which = -1;
 
+	*player = rq->from;
 	if (order->word_count > 0) {
 		which = str_index(which_names, WHICH, order->words[order->word_count - 1]);
 		if ((which == -1 || order->word_count == 2) &&
-		    (outcome = request_player(rq, order->words[0], &player, err)) != DONE)
+		    (outcome = request_player(rq, order->words[0], player, err)) != DONE)
 			return outcome;
 		/* pbmserv's: all games of the two. */
 		if (which == -1 && order->word_count == 2) {
 			if ((outcome = request_player(rq, order->words[1], &other, err)) != DONE)
 				return outcome;
-			filter.opponent = other->id;
+			filter->opponent = other->id;
 			which = ALL;
 		}
 	}
-	if (player == NULL)
+	if (*player == NULL)
 		return request_refuse(rq, "games-whose");
-	filter.player = player->id;
-	filter.of_state[GAME_OFFERED] = which != INACTIVE && which != NEXT;
-	filter.of_state[GAME_PLAYING] = which != INACTIVE;
-	filter.of_state[GAME_OVER] = which == INACTIVE || which == ALL;
-	filter.to_move = which == NEXT;
+	filter->player = (*player)->id;
+	filter->of_state[GAME_OFFERED] = which != INACTIVE && which != NEXT;
+	filter->of_state[GAME_PLAYING] = which != INACTIVE;
+	filter->of_state[GAME_OVER] = which == INACTIVE || which == ALL;
+	filter->to_move = which == NEXT;
+	return DONE;
+}
+
+enum outcome
+games_run(struct request *rq, struct err *err)
+{
+	struct game_filter filter = { .viewer = rq->from != NULL ? rq->from->id : 0 };
+	struct game_line *lines;
+	struct player *player;
+	struct vars *vars;
+	enum outcome outcome;
+	int count;
+
+	if ((outcome = whose(rq, &player, &filter, err)) != DONE)
+		return outcome;
 	if ((count = games_list(rq->store, rq->arena, &filter, &lines, err)) == -1)
 		return FAILED;
 	vars = reply_use(rq->reply, "games");
