@@ -260,12 +260,16 @@ my $challenge = $world->{last}{$address{wilma}};
 like(asks('wilma', answer => $_, to => $challenge), qr/You can: accept, reject, /, "no yes: $_")
     for 'Yes?', 'ok, later', "yes\nbut not now", "Hello\n\nyes";
 like(asks('wilma', answer => $_->[0], to => $challenge), qr/Did you mean this\? $_->[1] /, "asked: $_->[0]")
-    for ["Yes, let's play", 'accept'], ['I accept', 'accept'], ['No, too busy', 'reject'];
+    for ["Yes, let's play", 'accept'], ['No, too busy', 'reject'];
 like(asks('wilma', answer => "OK!\n\nGood luck.", to => $challenge), qr/You accepted; the game begins\./, 'yes');
 like($world->{last}{$address{fred}}{body}, qr/^wilma writes:\nGood luck\.\n/m, 'and the words below it');
 like(asks('fred', answer => 'ok'), qr/Passed on to wilma; it is still your move\./, 'in a game it is a word');
 asks('fred', answer => 'draw');
 like(asks('wilma', answer => 'yes'), qr/Draw agreed\./, 'to a draw offer it is an answer');
+
+new_world();
+asks('fred', text => "as fred secret1\nchallenge wilma");
+like(asks('wilma', answer => 'I accept.'), qr/You accepted; the game begins\./, 'a phrase that agrees is a yes');
 
 # --- no silence for a player
 
