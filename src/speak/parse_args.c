@@ -464,7 +464,11 @@ static bool
 is_own_query(const struct order *order, int i)
 {
 	static const char *const asked[] = { "since", "until", "last", "this" };
+	static const char *const spans[] = { "week", "month", "year" };
 
+	/* "last month", but not "Record this." */
+	if (i + 1 < order->word_count && str_index(asked + 2, 2, order->words[i]) != -1)
+		return str_index(spans, 3, order->words[i + 1]) != -1;
 	if (i == 0)
 		return verb_is_keyword(order->words[0]);
 	return verb_is_keyword(order->words[i]) ||

@@ -188,7 +188,7 @@ verb_is_keyword(const char *word)
 {
 	static const char *const keywords[] = { "red", "green", "black", "white", "all", "vs",
 		"new", "fen", "active", "next", "inactive", "won", "lost", "drawn", "as", "since",
-		"until", "last", "this", "opening", "by", "limit", "after", "off", "on" };
+		"until", "opening", "by", "limit", "after", "off", "on" };
 
 	return str_index(keywords, COUNT(keywords), word) != -1;
 }
