@@ -239,6 +239,22 @@ hanzi_length(const char *words, const char *text)
 	return longest;
 }
 
+/* Bytes of the one of the words, in letters, that is joined to a square at the beginning of text:
+ * "toe3". */
+static size_t
+joined_length(const char *words, const char *text)
+{
+	while (words != NULL && *(words += strspn(words, " ")) != '\0') {
+		size_t length = strcspn(words, " ");
+
+		if (strncmp(text, words, length) == 0 && text[length] >= 'a' &&
+		    text[length] <= 'i' && isdigit((unsigned char)text[length + 1]))
+			return length;
+		words += length;
+	}
+	return 0;
+}
+
 /* Skips blanks, signs and words that stand around squares: "to", "from"; true: there were. */
 static bool
 skip_between(const struct seeker *s, const char **text)
@@ -265,10 +281,11 @@ skip_between(const struct seeker *s, const char **text)
 		for (int i = 0; length > 0 && !known && glossary != NULL && i < glossary->count;
 		     i++) {
 			const char *words = glossary->languages[i].between;
-			size_t hanzi = c >= FIRST_HAN ? hanzi_length(words, at) : 0;
+			size_t joined = c >= FIRST_HAN ? hanzi_length(words, at) :
+							 joined_length(words, at);
 
-			known = hanzi > 0 || glossary_lists(words, at);
-			length = hanzi > 0 ? hanzi : length;
+			known = joined > 0 || glossary_lists(words, at);
+			length = joined > 0 ? joined : length;
 		}
 		if (!known)
 			return *text > before;
@@ -427,26 +444,51 @@ all_moves(const struct seeker *s, struct sketch *sketch, struct move out[16], bo
 	return count;
 }
 
-/* The line, of nothing but squares, pieces and digits. */
+/* The thanks and greetings behind a sketch, as they stand at the end of the line; NULL: something
+ * else does. */
+static const char *
+thanks_behind(const struct seeker *s, const char *line, const char *folded)
+{
+	const char *rest = line + strlen(line);
+	int words = 0;
+
+	folded += strspn(folded, " \t.,;!?*_)]\"'`");
+	if (*folded == '\0')
+		return "";
+	if (!speech_is_thanks(s->arena, s->context, folded, false))
+		return NULL;
+	for (; *folded != '\0'; words++) {
+		folded += strcspn(folded, " \t");
+		folded += strspn(folded, " \t");
+	}
+	while (words > 0 && rest > line) {
+		rest--;
+		words -= rest[0] != ' ' && rest[0] != '\t' &&
+		    (rest == line || rest[-1] == ' ' || rest[-1] == '\t');
+	}
+	return rest;
+}
+
+/* The line, of nothing but squares, pieces and digits, and thanks behind them. */
 static bool
-read_sketch(const struct seeker *s, const char *folded, struct mention *out)
+read_sketch(const struct seeker *s, const char *line, const char *folded, struct mention *out)
 {
 	bool question = speech_mark(folded) == MARK_QUESTION, sure;
 	struct sketch sketch;
 	struct move moves[16];
-	const char *refused;
+	const char *refused, *rest;
 	int count;
 
 	folded = speech_undress(folded);
 	for (int named = 0; named < 2; named++) {
 		if (!take_sketch(s, folded, named, &sketch) ||
-		    sketch.end[strspn(sketch.end, " \t.,;!?*_)]\"'`")] != '\0')
+		    (rest = thanks_behind(s, line, sketch.end)) == NULL)
 			continue;
 		refused = refused_sketch(s, &sketch);
 		count = all_moves(s, &sketch, moves, &sure);
 		if (count == 1)
 			found(out, sure && !question ? MENTION_MOVE : MENTION_SPOKEN,
-			    coordinates(s, moves[0]), "");
+			    coordinates(s, moves[0]), rest);
 		else if (count == 0 && refused != NULL)
 			found(out, MENTION_REFUSED, refused, "");
 		else
@@ -466,6 +508,11 @@ take_symbols(const char *folded, char text[5])
 		const char *at = folded;
 		int number = n == 1 || n == 3 ? take_digit(&at) : 0;
 
+		/* "C2=S" */
+		if (number == 0 && n == 3 && *at == 's') {
+			number = 5;
+			at++;
+		}
 		if (number == 0 && (unsigned char)*folded >= 0x80)
 			break;
 		if (*folded != ' ')
@@ -476,7 +523,7 @@ take_symbols(const char *folded, char text[5])
 	return folded;
 }
 
-/* "R 1 + 1", "Rl+l", "H2+З", "wxf C2=5": four symbols with blanks between them, or with letters
+/* "R 1 + 1", "Rl+l", "H2+З", "C2=S", "wxf C2=5": four symbols with blanks between them, or with letters
  * that look like digits. */
 static bool
 read_spaced(const struct seeker *s, const char *folded, struct mention *out)
@@ -669,7 +716,7 @@ read_line(const struct seeker *s, const char *line, struct mention *out)
 	}
 	folded = utf8_fold(s->arena, line);
 	if (read_with_words(s, line, out) || read_spaced(s, folded, out) ||
-	    read_sketch(s, folded, out) || read_joined(s, line, out))
+	    read_sketch(s, line, folded, out) || read_joined(s, line, out))
 		return;
 	find_said(s, line, &said);
 	if (said.legal_count == 1)

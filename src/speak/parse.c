@@ -523,13 +523,27 @@ struct move_line {
 
 /* Is the line a command, or near one, or words that say so, where only a move is looked for? */
 static bool
-is_other_than_move(enum line_kind kind, const struct order *order)
+is_other_than_move(
+    const struct letter_reader *r, enum line_kind kind, const struct order *order)
 {
 	if (kind == LINE_COMMAND)
-		return order->move == NULL || order->is_question || order->game != 0 ||
-		    order->has_secret || order->plan != NULL;
+		return order->move == NULL || order->is_question || order->has_secret ||
+		    (order->game != 0 && order->game != r->context.answer.game) ||
+		    order->plan != NULL;
 	return kind == LINE_SPEECH || kind == LINE_NEAR ||
 	    (kind == LINE_LOOSE && order->has_secret);
+}
+
+/* What the line speaks of; "move 1 B3-E3 nice!" names its board as well. */
+static void
+read_mention(struct letter_reader *r, enum line_kind kind, const struct order *order,
+    const char *line, struct mention *said)
+{
+	bool named = kind == LINE_COMMAND && order->game != 0;
+
+	mention_read(r->arena, &r->context, named ? order->move : line, said);
+	if (named)
+		said->rest = order->rest;
 }
 
 /* Looks through the text, on the board that it answers, for the lines that are moves and the first
@@ -552,9 +566,9 @@ find_moves(
 		if (kind == LINE_EMPTY ||
 		    (kind != LINE_NEAR && speech_is_name(r->arena, r->context.name, line)))
 			continue;
-		if (is_other_than_move(kind, &order) || lines > COMMENT_LINES_MAX)
+		if (is_other_than_move(r, kind, &order) || lines > COMMENT_LINES_MAX)
 			return -1;
-		mention_read(r->arena, &r->context, line, &here.said);
+		read_mention(r, kind, &order, line, &here.said);
 		here.written = order.written;
 		if (here.said.kind == MENTION_MOVE || kind == LINE_COMMAND) {
 			below = next_line(r->arena, &(const char *){ text });

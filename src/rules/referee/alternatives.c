@@ -23,13 +23,32 @@ was_seen(const struct history *h, const struct walk *at, const struct board *boa
 	return false;
 }
 
+/* The legal moves, those of each piece apart, so that the first few are of as many pieces. */
+static int
+moves_spread(const struct board *board, struct move out[MOVES_MAX])
+{
+	struct move moves[MOVES_MAX];
+	int count = moves_legal(board, moves), rank[MOVES_MAX], filled = 0;
+
+	for (int i = 0; i < count; i++) {
+		rank[i] = 0;
+		for (int j = 0; j < i; j++)
+			rank[i] += moves[j].from == moves[i].from;
+	}
+	for (int round = 0; filled < count; round++)
+		for (int i = 0; i < count; i++)
+			if (rank[i] == round)
+				out[filled++] = moves[i];
+	return count;
+}
+
 /* Legal moves of the side to move in `at`, to positions which the game's first
  * `plies` plies did not reach. */
 static void
 add_new(const struct history *h, const struct walk *at, int plies, struct verdict *verdict)
 {
 	struct move moves[MOVES_MAX];
-	int count = moves_legal(&at->board, moves);
+	int count = moves_spread(&at->board, moves);
 
 	for (int i = 0; i < count && verdict->alternative_count < VERDICT_MOVES_MAX; i++) {
 		struct board board = at->board;
@@ -53,7 +72,7 @@ add_leaving(const struct history *h, const struct walk *at, int plies, struct mo
 	add_new(h, at, plies, verdict);
 	if (verdict->alternative_count > 0)
 		return;
-	count = moves_legal(&at->board, moves);
+	count = moves_spread(&at->board, moves);
 	for (int i = 0; i < count && verdict->alternative_count < VERDICT_MOVES_MAX; i++)
 		if (!move_equal(moves[i], stays) && !check_would_be_forbidden(at, moves[i]))
 			verdict->alternatives[verdict->alternative_count++] = moves[i];
@@ -71,7 +90,7 @@ alternatives_instead(const struct history *h, struct verdict *verdict)
 	add_new(h, &before, before.ply, verdict);
 	if (verdict->alternative_count > 0)
 		return true;
-	count = moves_legal(&before.board, moves);
+	count = moves_spread(&before.board, moves);
 	for (int i = 0; i < count && verdict->alternative_count < VERDICT_MOVES_MAX; i++)
 		if (!move_would_be_forbidden(h, &before, moves[i]))
 			verdict->alternatives[verdict->alternative_count++] = moves[i];
