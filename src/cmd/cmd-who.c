@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * WHO: what everybody may know of a player.
+ * WHO: what everybody may know of a player; without a name, whether anybody is here.
  *
  * No address, no zone, no hour: only days.  Private games are not counted.
  */
 #include "cmd/cmd.h"
+#include "store/numbers.h"
 
 /* The vacation that goes on, or the next one. */
 static int
@@ -22,15 +23,32 @@ add_vacation(struct request *rq, const struct player *player, struct vars *vars,
 	return count == -1 ? -1 : 0;
 }
 
+static enum outcome
+anybody(struct request *rq, struct err *err)
+{
+	int64_t numbers[NUMBERS];
+	struct vars *vars;
+
+	if (numbers_read(rq->store, rq->now, numbers, err) == -1)
+		return FAILED;
+	vars = reply_use(rq->reply, "who-anybody");
+	vars_number(vars, "seen", numbers[NUMBER_SEEN]);
+	vars_number(vars, "playing", numbers[NUMBER_PLAYING]);
+	vars_flag(vars, "stranger", rq->from == NULL);
+	return DONE;
+}
+
 enum outcome
 who_run(struct request *rq, struct err *err)
 {
 	struct player *player;
 	struct tally tally;
-	enum outcome outcome = request_player(rq, rq->order->words[0], &player, err);
+	enum outcome outcome;
 	struct vars *vars;
 
-	if (outcome != DONE)
+	if (rq->order->word_count == 0)
+		return anybody(rq, err);
+	if ((outcome = request_player(rq, rq->order->words[0], &player, err)) != DONE)
 		return outcome;
 	vars = reply_use(rq->reply, "who");
 	if (games_tally(rq->store, player->id, &tally, err) == -1 ||

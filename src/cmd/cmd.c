@@ -17,6 +17,7 @@
 #include "play/play.h"
 #include "speak/secret.h"
 #include "speak/settings.h"
+#include "speak/speech.h"
 #include "store/counters.h"
 #include "store/db.h"
 
@@ -86,8 +87,11 @@ list_commands(struct request *rq, struct vars *vars, struct message *letter)
 	return is_all && shown > 0 ? lines.data : NULL;
 }
 
-/* Tells the registered player, once an hour at most for all such notices; if the letter
- * is answered anyway, the answer says it instead. */
+#define UNPROVED_AN_HOUR 2
+
+/* Tells the registered player, once an hour at most for all such notices, and of a command without
+ * proof once more, which says until when it is the last; if the letter is answered anyway, the
+ * answer says it instead. */
 static enum outcome
 notice(struct request *rq, const struct player *player, const char *template, struct err *err)
 {
@@ -95,20 +99,27 @@ notice(struct request *rq, const struct player *player, const char *template, st
 	struct game *game = NULL;
 	struct vars *vars;
 	const char *lines;
-	bool has_offer;
+	bool has_offer, is_missing = str_equal(template, "proof-missing");
+	int64_t said, first;
 	int may;
 
 	say_nothing(rq);
 	if (!rq->reply->silent)
 		return REFUSED;
-	if ((may = request_count(rq, "notice", who, rq->now - HOUR, 1, err)) != 1)
+	if ((may = request_count(
+		 rq, "notice", who, rq->now - HOUR, is_missing ? UNPROVED_AN_HOUR : 1, err)) != 1)
 		return may == 0 ? REFUSED : FAILED;
+	if (counters_get(rq->store, "notice", who, rq->now - HOUR, &said, err) == -1 ||
+	    counters_first(rq->store, "notice", who, rq->now - HOUR, &first, err) == -1)
+		return FAILED;
 	/* The answer to a notice about a game of his is proof enough for that game. */
 	if (rq->game != NULL && game_has(rq->game, player->id))
 		game = rq->game;
 	vars = reply_tell(rq->reply, player->id, game, template);
 	lines = list_commands(rq, vars, reply_letter(rq->reply, player->id, game));
-	if (!str_equal(template, "proof-missing") || player != rq->sender || lines == NULL)
+	if (said >= UNPROVED_AN_HOUR)
+		vars_time(vars, "quiet", first + HOUR + MINUTE);
+	if (!is_missing || player != rq->sender || lines == NULL)
 		return REFUSED;
 	if (confirmation_offer_yes(rq, reply_letter(rq->reply, player->id, game), lines, err) == -1)
 		return FAILED;
@@ -587,6 +598,16 @@ refusal_of(const struct parsed_letter *parsed)
 				       "letter-no-command";
 }
 
+/* What to write instead of a line that other servers would know, among the words "foreign"; NULL:
+ * nothing in particular. */
+static const char *
+foreign_name(struct request *rq, const char *line, const char **word)
+{
+	if (rq->names != NULL && speech_asks_for_silence(rq->arena, rq->names, line))
+		return "silence";
+	return verb_foreign(rq->arena, line, word);
+}
+
 /* A letter without anything to carry out. */
 static enum outcome
 refuse_letter(struct request *rq, struct err *err)
@@ -609,7 +630,7 @@ refuse_letter(struct request *rq, struct err *err)
 	vars = reply_refuse(rq->reply, refusal_of(parsed));
 	vars_number(vars, "limit", rq->settings->commands_max);
 	/* "I play B3-E3" asks for no game. */
-	foreign = form[0] == '\0' ? verb_foreign(rq->arena, line, &word) : NULL;
+	foreign = form[0] != '\0' ? NULL : foreign_name(rq, line, &word);
 	vars_flag(vars, "is-foreign", foreign != NULL);
 	vars_word(vars, "foreign", foreign != NULL ? foreign : "nothing");
 	vars_text(vars, "foreign-word", word);

@@ -21,6 +21,7 @@ struct language {
 	const char *agreements; /* phrases that say yes: folded, with commas between; or NULL */
 	const char *courtesies; /* thanks, greetings: folded, with commas between; or NULL */
 	const char *entreaties; /* … of these, what asks the other for something; or NULL */
+	const char *silence; /* what asks for fewer letters: folded, with commas between; or NULL */
 	/* Folded, blank-separated, or NULL: words that go on with a sentence about a move, "was",
 	 * and those between its squares, "to". */
 	const char *goes_on, *between;

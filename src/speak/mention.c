@@ -523,8 +523,8 @@ take_symbols(const char *folded, char text[5])
 	return folded;
 }
 
-/* "R 1 + 1", "Rl+l", "H2+З", "C2=S", "wxf C2=5": four symbols with blanks between them, or with letters
- * that look like digits. */
+/* "R 1 + 1", "Rl+l", "H2+З", "C2=S", "wxf C2=5": four symbols with blanks between them, or with
+ * letters that look like digits. */
 static bool
 read_spaced(const struct seeker *s, const char *folded, struct mention *out)
 {

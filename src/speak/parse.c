@@ -523,8 +523,7 @@ struct move_line {
 
 /* Is the line a command, or near one, or words that say so, where only a move is looked for? */
 static bool
-is_other_than_move(
-    const struct letter_reader *r, enum line_kind kind, const struct order *order)
+is_other_than_move(const struct letter_reader *r, enum line_kind kind, const struct order *order)
 {
 	if (kind == LINE_COMMAND)
 		return order->move == NULL || order->is_question || order->has_secret ||

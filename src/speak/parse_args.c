@@ -276,7 +276,10 @@ fits_userids(const struct order *order)
 static bool
 fits_watched(const struct order *order)
 {
-	return order->word_count == 0 || order->game == 0;
+	static const char *const nobody[] = { "me", "all", "please" };
+
+	return order->word_count == 0 ||
+	    (order->game == 0 && str_index(nobody, 3, order->words[0]) == -1);
 }
 
 static bool

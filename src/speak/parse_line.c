@@ -584,6 +584,26 @@ read_any_order(struct arena *arena, const struct parse_context *context, struct 
 	return kind;
 }
 
+/* "reject, not yet", "reject - I hope to win": behind the verb, set apart, why; NULL: something
+ * else. What names a command, a board or a move is asked about. */
+static const char *
+reason_behind(struct arena *arena, const struct parse_context *context, const struct tokens *tokens,
+    const struct verb *verb)
+{
+	enum mark mark = speech_mark(tokens->raw[0]);
+	int at = strspn(tokens->raw[1], "-\u2013\u2014") == strlen(tokens->raw[1]) ? 2 : 1;
+
+	if (!(verb->manner & MEANT_BY_NO) || tokens->count <= at ||
+	    speech_mark(tokens->raw[tokens->count - 1]) == MARK_QUESTION ||
+	    (at == 1 && mark != MARK_COMMA && mark != MARK_STOP && mark != MARK_COLON))
+		return NULL;
+	for (int i = at; i < tokens->count; i++)
+		if (verb_find(context->glossary, tokens->folded[i]) != NULL ||
+		    strpbrk(tokens->folded[i], "0123456789") != NULL)
+			return NULL;
+	return tokens_rest(arena, tokens, at);
+}
+
 /* "accept, thanks!", "draw please": an order with thanks or greetings behind it, which become its
  * rest.  Who gives up asks for nothing: "resign, please" is said to the other. */
 static enum line_kind
@@ -593,17 +613,21 @@ read_polite_order(struct arena *arena, const struct parse_context *context,
 	for (int count = 1; verb != NULL && verb->manner & MAY_BE_POLITE && count < tokens->count;
 	     count++) {
 		const char *rest = tokens_rest(arena, tokens, count);
+		const char *reason = count == 1 ? reason_behind(arena, context, tokens, verb) :
+						  NULL;
 		enum mark mark = speech_mark(tokens->raw[count - 1]);
 		struct tokens before = *tokens;
 
-		if ((mark != MARK_NONE && mark != MARK_STOP && mark != MARK_COMMA) ||
+		if (reason != NULL)
+			rest = reason;
+		else if ((mark != MARK_NONE && mark != MARK_STOP && mark != MARK_COMMA) ||
 		    !speech_is_thanks(arena, context, rest, verb->manner & IS_FINAL))
 			continue;
 		before.count = count;
 		before.raw[count - 1] = before.folded[count - 1];
 		if (read_any_order(arena, context, &before, verb, MARK_NONE, out) == LINE_COMMAND) {
 			out->rest = rest;
-			return LINE_COMMAND;
+			return reason != NULL ? LINE_LOOSE : LINE_COMMAND;
 		}
 		memset(out, 0, sizeof *out);
 	}

@@ -359,6 +359,7 @@ is_near(struct arena *arena, const struct parse_context *context, const char *te
 			continue;
 		tokens_split(scratch, line, &tokens);
 		near = kind != LINE_TEXT || tokens.count == 0 ||
+		    speech_asks_for_silence(scratch, context, line) ||
 		    (context->answer.is_his_move && holds_move(scratch, &tokens)) ||
 		    (meant = deed_in_words(
 			 context, &tokens, speech_mark(tokens.raw[tokens.count - 1]))) != NULL;

@@ -341,6 +341,22 @@ speech_is_thanks(
 	return is_polite(arena, &nobody, text, farewell, false);
 }
 
+bool
+speech_asks_for_silence(struct arena *arena, const struct parse_context *context, const char *text)
+{
+	const struct glossary *glossary = context->glossary;
+	const char *folded = utf8_fold(arena, text + strspn(text, " \t"));
+	size_t longest = 0;
+
+	for (int i = 0; glossary != NULL && i < glossary->count; i++) {
+		size_t found = longest_phrase(folded, glossary->languages[i].silence, ",");
+
+		longest = found > longest ? found : longest;
+	}
+	return longest > 0 && speech_is_thanks(arena, context, folded + longest, false) &&
+	    strpbrk(folded, "!?") == NULL;
+}
+
 /* Does the word, of which length bytes are read, rather begin a sentence: "Si no fui yo", "No time
  * today", "好久不见"? */
 static bool

@@ -61,6 +61,10 @@ bool speech_is_picture(const char *text);
 bool speech_is_thanks(
     struct arena *arena, const struct parse_context *context, const char *text, bool farewell);
 
+/* "stop please", "unsubscribe me", "abmelden", and nothing else: too many letters come. */
+bool speech_asks_for_silence(
+    struct arena *arena, const struct parse_context *context, const char *text);
+
 /* What an answer says. */
 enum said {
 	SAID_OTHER,   /* also a question, "ok?" */

@@ -45,8 +45,9 @@ read_lists(struct arena *arena, const struct shelf *entries, struct language *ou
 	const struct {
 		const char *name, **list;
 	} lists[] = { { "yes", &out->yes }, { "agreements", &out->agreements }, { "no", &out->no },
-		{ "courtesies", &out->courtesies }, { "entreaties", &out->entreaties },
-		{ "goes-on", &out->goes_on }, { "between", &out->between } };
+		{ "silence", &out->silence }, { "courtesies", &out->courtesies },
+		{ "entreaties", &out->entreaties }, { "goes-on", &out->goes_on },
+		{ "between", &out->between } };
 
 	for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) {
 		const char *words = ask(entries, "", lists[i].name);

@@ -318,6 +318,23 @@ subject_of_refusal(const struct sheet *sheet, struct vars *vars)
 	return strncmp(note->template, "move-", 5) == 0 ? "not-played" : "not-done";
 }
 
+/* The word for the Subject of a letter about a game, with the template first. */
+static const char *
+subject_of_game(const struct sheet *sheet, bool is_error, const char *first)
+{
+	bool classic = sheet->reader != NULL && sheet->reader->classic_subject;
+	const char *own = arena_printf(sheet->view->arena, "game-%s", first);
+
+	if (is_error)
+		return classic ? "game-error-classic" : "game-error";
+	if (classic)
+		return "game-classic";
+	return template_has_word(
+		   sheet->view->templates, arena_printf(sheet->view->arena, "subject.%s", own)) ?
+	    own :
+	    "game";
+}
+
 /* A template with its own Subject has a word "subject.NAME", or "subject.game-NAME" in a letter
  * about a game. */
 static int
@@ -330,7 +347,6 @@ make_subject(const struct sheet *sheet, struct rendered *out, struct err *err)
 	bool classic = sheet->reader != NULL && sheet->reader->classic_subject;
 	bool is_error = is_refusal(message);
 	struct vars *vars = vars_new(sheet->view->arena);
-	const char *of_game = arena_printf(sheet->view->arena, "game-%s", first);
 	bool has_own = template_has_word(sheet->view->templates, own);
 	/* Not one about an account that answers a letter of a game. */
 	bool is_about = vars_find(message->first->vars, "board") != NULL;
@@ -346,13 +362,7 @@ make_subject(const struct sheet *sheet, struct rendered *out, struct err *err)
 		vars_word(vars, "subject", refused);
 	} else if (game != NULL && (!has_own || is_about)) {
 		remark_vars(sheet, game, vars);
-		vars_word(vars, "subject",
-		    is_error    ? "game-error" :
-			classic ? "game-classic" :
-			template_has_word(sheet->view->templates,
-			    arena_printf(sheet->view->arena, "subject.%s", of_game)) ?
-				  of_game :
-				  "game");
+		vars_word(vars, "subject", subject_of_game(sheet, is_error, first));
 	} else {
 		vars_word(vars, "subject", is_error ? "error" : has_own ? first : "general");
 	}

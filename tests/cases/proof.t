@@ -381,12 +381,12 @@ for (['', 1], ['Yes, that was me.', 1], ['si', 1], ['Sí, claro', 1], ['да', 1
 }
 
 # However many guess at once: ten passwords are looked at, and one notice is sent in
-# an hour, whatever lacks.
+# an hour; of commands without a proof one more.
 $world = begin();
 $world->send(from => "x$_\@c$_.test", subject => "move 1 fred guess8$_ H3-E3") for 1 .. 40;
-$world->send(from => $fred, subject => 'resign 1');
+$world->send(from => $fred, subject => "resign 1") for 1 .. 40;
 @letters = $world->run;
-is_deeply([map { $_->{address} } @letters], [$fred], 'forty guesses in one pass and a forged From: one notice');
+is_deeply([map { $_->{address} } @letters], [$fred, $fred], 'forty guesses in one pass and as many forged From: two notices');
 is(`sqlite3 '$world->{home}/riverpost.sqlite' "SELECT sum(times) FROM counter WHERE what = 'password'"` + 0, 10,
     'and ten passwords were looked at');
 $world->pass_time(3601);

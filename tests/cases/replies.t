@@ -123,11 +123,14 @@ for my $row (@rows) {
 my $help = qr/seek invites everybody .* challenge bot /;
 my @asked = (
 	['play', '', $help], ['a game tonight?', '', $help], ['', "bot\n", $help], ['challenge anybody', '', $help],
-	['hello', "I want to play a game\n", $help], ['who', '', qr/"seeks" for open invitations/], ['players', '', qr/"seeks"/],
+	['hello', "I want to play a game\n", $help], ['who', '', qr/written here in the last 30 days: 2\. Games being played: 1\. "seeks" lists open invitations/],
+	['players', '', qr/30 days: 2\./], ['users', '', qr/"seeks" for open invitations/],
 	['as fred secret1', "challenge wilma tonight\n", qr/I know no player called tonight/],
 	['as fred secret1', "invite Friend <fr2\@home.test>\n", qr/^I have written to fr2\@home\.test/],
 	['as fred secret1', "stop\n", qr/set receipt off .* set reminders off .* vacation/],
 	['as fred secret1', "unsubscribe 1\n", qr/set receipt off/],
+	(map { [$_, '', qr/For fewer letters: "set receipt off" .* "signoff" closes your account/] } 'stop please', 'unsubscribe me',
+	    'Unsubscribe all', 'unsubscribe please', 'Abmelden', 'opt-out', 'Stop sending me these emails', 'отписаться', '退订'),
 	(map { [$_, '', qr/no finished games/] } 'history since yesterday', 'history until 2026-12', 'history since last month',
 	    'history until this year', 'history since 2026-11 until today'),
 	['history Hu Ronghua', '', qr/I know no player called Hu Ronghua/],
@@ -139,6 +142,8 @@ my @asked = (
 	['mesage wilma', "Hello, how are you?\n", qr/Your Subject is nearly a command: mesage wilma Did you mean this\? message wilma/],
 	['Hello', "How are you?\n", qr/understand this line: How are you\?/],
 	['seeks', '', qr/To play, open an account/, 'eve'], ['who fred', '', qr/^fred has been here/, 'eve'],
+	['who', '', qr/days: 2\. Games being played: 1\./, 'eve'],
+	['Players', '', qr/days: 2\..*signup NAME/, 'eve'], ['unsubscribe me', '', undef, 'eve'], ['Who is this?', '', undef, 'eve'],
 	['play', '', undef, 'eve'], ['Hello', "How are you?\n", undef, 'eve'], ['seek', '', undef, 'eve'],
 );
 for my $row (@asked) {

@@ -34,6 +34,8 @@ glossary_entry(struct arena *arena, struct language *language, const char *key, 
 		language->yes = utf8_fold(arena, text);
 	if (strcmp(key, "agreements") == 0)
 		language->agreements = utf8_fold(arena, text);
+	if (strcmp(key, "silence") == 0)
+		language->silence = utf8_fold(arena, text);
 	if (strcmp(key, "no") == 0)
 		language->no = utf8_fold(arena, text);
 	for (int i = 0; strncmp(key, "command.", 8) == 0 && i < VERB_COUNT; i++)
