@@ -41,12 +41,13 @@ first_line(struct arena *arena, const char *text)
 	return arena_strndup(arena, text, strcspn(text, "\n"));
 }
 
-/* What of the text may say yes or no: its first paragraph, or all of it; but not the signature,
- * which the writer's name begins. */
+/* What of the text may say yes or no: a paragraph of it, the first but for greetings, or all of it;
+ * but not the signature, which the writer's name begins. */
 static const char *
 answer_part(struct arena *arena, const struct parse_context *context, const char *text, bool is_all)
 {
 	const char *begin = text + strspn(text, " \t\n"), *line = begin, *end;
+	bool more;
 
 	for (; *line != '\0'; line = end + (*end == '\n')) {
 		const char *one;
@@ -58,7 +59,12 @@ answer_part(struct arena *arena, const struct parse_context *context, const char
 						       speech_is_name(arena, context->name, one)))
 			break;
 	}
-	return arena_strndup(arena, begin, (size_t)(line - begin));
+	begin = arena_strndup(arena, begin, (size_t)(line - begin));
+	line += strspn(line, " \t\n");
+	if (!is_all && *line != '\0' &&
+	    speech_said(arena, context, begin, &more) == SAID_OTHER && !more)
+		return answer_part(arena, context, line, is_all);
+	return begin;
 }
 
 /* Does the letter order just what a bare yes does: `accept`, `confirm`? */

@@ -258,7 +258,7 @@ new_world();
 asks('fred', text => "as fred secret1\nchallenge wilma");
 my $challenge = $world->{last}{$address{wilma}};
 like(asks('wilma', answer => $_, to => $challenge), qr/You can: accept, reject, /, "no yes: $_")
-    for 'Yes?', 'ok, later', "yes\nbut not now", "Hello\n\nyes";
+    for 'Yes?', 'ok, later', "yes\nbut not now", "Hello\n\nyes?", "Hello\n\nHow are you?\n\nyes";
 like(asks('wilma', answer => $_->[0], to => $challenge), qr/Did you mean this\? $_->[1] /, "asked: $_->[0]")
     for ["Yes, let's play", 'accept'], ['No, too busy', 'reject'];
 like(asks('wilma', answer => "OK!\n\nGood luck.", to => $challenge), qr/You accepted; the game begins\./, 'yes');
@@ -270,6 +270,9 @@ like(asks('wilma', answer => 'yes'), qr/Draw agreed\./, 'to a draw offer it is a
 new_world();
 asks('fred', text => "as fred secret1\nchallenge wilma");
 like(asks('wilma', answer => 'I accept.'), qr/You accepted; the game begins\./, 'a phrase that agrees is a yes');
+new_world();
+asks('fred', text => "as fred secret1\nchallenge wilma");
+like(asks('wilma', answer => "Hello Fred,\n\nyes\n\nI was away."), qr/You accepted; the game begins\..*\bI was away/, 'a yes below a greeting');
 
 # --- no silence for a player
 

@@ -56,6 +56,11 @@ my @rows = (
 	['wilma: draw', 'fred: submit h3e3', 'fred: confirm', 'moved', qr/draw offer has lapsed/],
 	# Thanks stand behind a command as behind a move.
 	['wilma: draw', 'fred: accept, thanks!', 'agreed', 'thanks!'], ['wilma: draw', 'fred: reject, sorry', qr/You declined/, 'sorry'],
+	['wilma: draw', 'fred: reject - not yet', qr/You declined/, 'not yet'], ['wilma: draw', 'fred: Decline. I hope to win', qr/You declined/, 'I hope to win'],
+	['wilma: draw', 'fred: reject, or accept?', 'told'], ['wilma: draw', 'fred: reject, accept my apologies', 'asked', qr/reject/],
+	['wilma: draw', 'fred: reject, h3e3', 'asked', qr/reject/], ['wilma: draw', 'fred: reject - or not?', 'told'],
+	['wilma: draw', "fred: Hi Wilma,\n\nyes", 'agreed'], ['wilma: draw', "fred: Hello!\n\nNo, thanks", qr/You declined/],
+	['wilma: draw', "fred: Hello!\n\nThe weather is nice.\n\nok", 'told'], ['fred: h3e3?', "fred: Hi\n\nyes", 'moved'],
 	['fred: draw please', qr/You offered a draw/, 'please'], ['fred: resign, good game', 'over', 'good game'],
 	['fred: resign gg :)', 'over', 'gg :)'],
 	['fred: resign, please', 'asked', qr/resign/], ['fred: Resign, wilma!', 'asked', qr/resign/i],
