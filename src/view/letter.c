@@ -101,21 +101,43 @@ remark_vars(const struct sheet *sheet, const struct game *game, struct vars *var
 	}
 }
 
+static bool
+is_reader(const struct sheet *sheet, const struct var *name)
+{
+	return name != NULL && sheet->reader != NULL &&
+	    str_equal(name->text, sheet->reader->userid);
+}
+
+/* Which of the sides of a loop is the reader. */
+static void
+mark_sides(const struct sheet *sheet, const struct vars *vars)
+{
+	const struct var *sides = vars_find(vars, "sides"), *rounds = vars_find(vars, "rounds");
+
+	for (struct vars *item = sides != NULL ? sides->first : NULL; item != NULL;
+	     item = item->next) {
+		vars_flag(item, "you", is_reader(sheet, vars_find(item, "who")));
+		vars_flag(item, "other-is-you", is_reader(sheet, vars_find(item, "other")));
+	}
+	for (const struct vars *item = rounds != NULL ? rounds->first : NULL; item != NULL;
+	     item = item->next)
+		mark_sides(sheet, item);
+}
+
 /* The words of a note, with the newline at their end. */
 static int
 add_note(const struct sheet *sheet, const struct note *note, struct str *out, struct err *err)
 {
 	struct vars *vars = vars_new(sheet->view->arena);
-	const struct var *varies = vars_find(note->vars, "varies");
 
 	vars_copy(vars, note->vars);
 	common_vars(sheet, vars);
 	vars_flag(vars, "reader-plays",
 	    note->game != NULL && sheet->reader != NULL && game_has(note->game, sheet->reader->id));
 	/* Does he have to find another move? */
-	vars_flag(vars, "you-vary",
-	    varies != NULL && sheet->reader != NULL &&
-		str_equal(varies->text, sheet->reader->userid));
+	vars_flag(vars, "you-vary", is_reader(sheet, vars_find(note->vars, "varies")));
+	vars_flag(vars, "you-run", is_reader(sheet, vars_find(note->vars, "runner")));
+	mark_sides(sheet, note->vars);
 	if (note->game == NULL)
 		remark_vars(sheet, NULL, vars);
 	if (render(sheet, note->template, vars, out, err) == -1)

@@ -88,9 +88,10 @@ like($world->{last}{$fred}{body}, qr/^fred has won: perpetual chase by wilma\.$/
     'the only legal move is the losing repetition');
 like($world->{last}{$wilma}{body}, qr/^  \d+\. B9-B10  wilma: answers the check; chases the cannon on A10 with the\s+rook\s+from B10$/m,
     'and every move is explained');
-like($world->{last}{$wilma}{body},
-    qr/^wilma chased one and the same piece with every move: the cannon that is on\s+A10\s+now\.$/m,
-    'what the guilty side did');
+like($world->{last}{$_->[0]}{body},
+    qr/^$_->[1] chased one and the same piece with every move: the cannon that is on\s+A10\s+now\.$/m,
+    "what the guilty side did: $_->[1]") for [$wilma, 'You'], [$fred, 'wilma'];
+like($world->{last}{$fred}{body}, qr/^You checked 2 times and chased 2 times, in turn: permitted, article 12\.$/m, '... told to himself');
 like($world->{last}{$wilma}{body}, qr/^fred checked 2 times and chased 2 times, in turn: permitted, article 12\.$/m, 'and what the other did');
 
 # asian: perpetual check is announced at the second occurrence and loses at the third.
