@@ -17,7 +17,7 @@
 #include "base/arena.h"
 #include "mail/read/letter.h"
 
-#define COST_TRIES 5
+#define COST_TRIES 20
 
 typedef void cost_reading(struct letter *letter, struct arena *arena, const char *bytes,
     size_t length, const struct letter_policy *policy);

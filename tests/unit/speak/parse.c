@@ -152,7 +152,7 @@ static const struct {
 	{ "message", LINE_TEXT, NULL },
 	{ "mail is slow today", LINE_LOOSE, "message is slow today" },
 	{ "who fred", LINE_COMMAND, "who fred" },
-	{ "who", LINE_TEXT, NULL },
+	{ "who", LINE_COMMAND, NULL },
 	{ "limit 5", LINE_COMMAND, "limit 5" },
 	{ "limit none", LINE_COMMAND, "limit none" },
 	{ "limit fred hunter2 5", LINE_COMMAND, "limit 5" },
