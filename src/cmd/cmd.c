@@ -26,6 +26,7 @@
 static enum outcome (*const run[VERB_COUNT])(struct request *, struct err *) = { VERBS(CMD_RUN) };
 
 #define WRONG_PASSWORDS_A_DAY 10
+#define UNPROVED_AN_HOUR      2
 #define COUNT(array)          (sizeof(array) / sizeof(array)[0])
 
 /* Tells the writer nothing, unless the letter is answered anyway: then the answer must
@@ -86,8 +87,6 @@ list_commands(struct request *rq, struct vars *vars, struct message *letter)
 	vars_flag(vars, "several", shown > 1);
 	return is_all && shown > 0 ? lines.data : NULL;
 }
-
-#define UNPROVED_AN_HOUR 2
 
 /* Tells the registered player, once an hour at most for all such notices, and of a command without
  * proof once more, which says until when it is the last; if the letter is answered anyway, the

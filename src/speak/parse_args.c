@@ -276,6 +276,7 @@ fits_userids(const struct order *order)
 static bool
 fits_watched(const struct order *order)
 {
+	/* "unsubscribe me" asks for something else (speech_asks_for_silence). */
 	static const char *const nobody[] = { "me", "all", "please" };
 
 	return order->word_count == 0 ||

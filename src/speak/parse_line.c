@@ -584,8 +584,21 @@ read_any_order(struct arena *arena, const struct parse_context *context, struct 
 	return kind;
 }
 
+/* Does the word name a deed, a board or a move?  "not yet, let's play on" does not. */
+static bool
+names_deed(const struct parse_context *context, const char *word, bool is_alone)
+{
+	const struct verb *verb = verb_find(context->glossary, word);
+
+	if (verb != NULL &&
+	    (is_alone ||
+		(verb->manner & IS_PLAIN && !(verb->manner & (MEANT_BY_MOVE | MEANT_BY_PLAN)))))
+		return true;
+	return strpbrk(word, "0123456789") != NULL || notation_is_move_like(word);
+}
+
 /* "reject, not yet", "reject - I hope to win": behind the verb, set apart, why; NULL: something
- * else. What names a command, a board or a move is asked about. */
+ * else, or what is asked about. */
 static const char *
 reason_behind(struct arena *arena, const struct parse_context *context, const struct tokens *tokens,
     const struct verb *verb)
@@ -598,8 +611,7 @@ reason_behind(struct arena *arena, const struct parse_context *context, const st
 	    (at == 1 && mark != MARK_COMMA && mark != MARK_STOP && mark != MARK_COLON))
 		return NULL;
 	for (int i = at; i < tokens->count; i++)
-		if (verb_find(context->glossary, tokens->folded[i]) != NULL ||
-		    strpbrk(tokens->folded[i], "0123456789") != NULL)
+		if (names_deed(context, tokens->folded[i], tokens->count == at + 1))
 			return NULL;
 	return tokens_rest(arena, tokens, at);
 }

@@ -41,13 +41,13 @@ first_line(struct arena *arena, const char *text)
 	return arena_strndup(arena, text, strcspn(text, "\n"));
 }
 
-/* What of the text may say yes or no: a paragraph of it, the first but for greetings, or all of it;
- * but not the signature, which the writer's name begins. */
+/* The text up to an empty line, unless is_all, or to the signature, which the writer's name begins;
+ * *rest: what follows. */
 static const char *
-answer_part(struct arena *arena, const struct parse_context *context, const char *text, bool is_all)
+part_of(struct arena *arena, const struct parse_context *context, const char *text, bool is_all,
+    const char **rest)
 {
 	const char *begin = text + strspn(text, " \t\n"), *line = begin, *end;
-	bool more;
 
 	for (; *line != '\0'; line = end + (*end == '\n')) {
 		const char *one;
@@ -59,12 +59,22 @@ answer_part(struct arena *arena, const struct parse_context *context, const char
 						       speech_is_name(arena, context->name, one)))
 			break;
 	}
-	begin = arena_strndup(arena, begin, (size_t)(line - begin));
-	line += strspn(line, " \t\n");
-	if (!is_all && *line != '\0' &&
-	    speech_said(arena, context, begin, &more) == SAID_OTHER && !more)
-		return answer_part(arena, context, line, is_all);
-	return begin;
+	*rest = line + strspn(line, " \t\n");
+	return arena_strndup(arena, begin, (size_t)(line - begin));
+}
+
+/* What of the text may say yes or no: its first paragraph, or the one below a greeting, or all of
+ * it. */
+static const char *
+answer_part(struct arena *arena, const struct parse_context *context, const char *text, bool is_all)
+{
+	const char *rest, *part = part_of(arena, context, text, is_all, &rest);
+	bool more;
+
+	if (!is_all && *rest != '\0' && speech_said(arena, context, part, &more) == SAID_OTHER &&
+	    !more)
+		part = part_of(arena, context, rest, is_all, &rest);
+	return part;
 }
 
 /* Does the letter order just what a bare yes does: `accept`, `confirm`? */

@@ -57,6 +57,8 @@ my @rows = (
 	# Thanks stand behind a command as behind a move.
 	['wilma: draw', 'fred: accept, thanks!', 'agreed', 'thanks!'], ['wilma: draw', 'fred: reject, sorry', qr/You declined/, 'sorry'],
 	['wilma: draw', 'fred: reject - not yet', qr/You declined/, 'not yet'], ['wilma: draw', 'fred: Decline. I hope to win', qr/You declined/, 'I hope to win'],
+	['wilma: draw', "fred: reject, let's play on", qr/You declined/, "let's play on"], ['wilma: draw', 'fred: reject - give me a chance', qr/You declined/],
+	['wilma: draw', 'fred: reject, resign', 'asked', qr/reject/], ['wilma: draw', 'fred: reject, 炮二平五', 'asked', qr/reject/], ['wilma: draw', 'fred: reject, undo', 'asked', qr/reject/],
 	['wilma: draw', 'fred: reject, or accept?', 'told'], ['wilma: draw', 'fred: reject, accept my apologies', 'asked', qr/reject/],
 	['wilma: draw', 'fred: reject, h3e3', 'asked', qr/reject/], ['wilma: draw', 'fred: reject - or not?', 'told'],
 	['wilma: draw', "fred: Hi Wilma,\n\nyes", 'agreed'], ['wilma: draw', "fred: Hello!\n\nNo, thanks", qr/You declined/],
