@@ -574,7 +574,7 @@ reads_long_lines_in_little_time(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof long_lines / sizeof long_lines[0]; i++) {
 		struct parsed_letter *parsed = arena_alloc(arena, sizeof *parsed);
-		clock_t began = clock();
+		clock_t took = CLOCKS_PER_SEC + 1;
 		const char *shown;
 		struct str line;
 
@@ -582,8 +582,14 @@ reads_long_lines_in_little_time(void **state)
 		str_add(&line, long_lines[i].begin);
 		while (line.length < size)
 			str_add(&line, long_lines[i].piece);
-		parse_letter(arena, &context, "", line.data, true, parsed);
-		if (clock() - began > CLOCKS_PER_SEC)
+		/* A busy machine makes any one measurement long, and none too short. */
+		for (int try = 0; try < 5 && took > CLOCKS_PER_SEC; try++) {
+			clock_t began = clock();
+
+			parse_letter(arena, &context, "", line.data, true, parsed);
+			took = clock() - began;
+		}
+		if (took > CLOCKS_PER_SEC)
 			fail_msg("\"%s%s ...\"", long_lines[i].begin, long_lines[i].piece);
 		/* An answer quotes the beginning alone. */
 		shown = parsed->doubtful != NULL ? parsed->doubtful : parsed->unread;
