@@ -538,6 +538,42 @@ speech_behind(const char *text)
 	return word > text ? word : rest;
 }
 
+/* Is the letter a face, and not the writer's initial? */
+static const char *
+face_of_letter(const struct parse_context *context, char letter)
+{
+	const char *const names[] = { context->writer, context->name };
+
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (names[i] != NULL && toupper((unsigned char)names[i][0]) == letter)
+			return NULL;
+	return letter == 'J' ? ":-)" : letter == 'K' ? ":-|" : letter == 'L' ? ":-(" : NULL;
+}
+
+/* The words, with Outlook's faces as others write them: for J, K and L in Wingdings. */
+static const char *
+with_faces(struct arena *arena, const struct parse_context *context, const char *words)
+{
+	struct str out;
+
+	str_init(&out, arena, 0);
+	while (*words != '\0') {
+		size_t length = strcspn(words, " \t\n,.;:!?"), marks;
+		const char *face = face_of_letter(context, *words);
+
+		if (face == NULL || strspn(words, (char[]){ *words, '\0' }) != length)
+			str_addn(&out, words, length);
+		else
+			for (size_t i = 0; i < length; i++)
+				str_addf(&out, "%s%s", i > 0 ? " " : "", face);
+		words += length;
+		marks = strspn(words, " \t\n,.;:!?");
+		str_addn(&out, words, marks);
+		words += marks;
+	}
+	return out.data;
+}
+
 /* What stands behind the move: "#n", dress, courtesy. */
 static bool
 read_rest(struct arena *arena, const struct parse_context *context, const char *text,
@@ -560,7 +596,7 @@ read_rest(struct arena *arena, const struct parse_context *context, const char *
 	if (!is_polite(arena, context, rest, false, true))
 		return false;
 	/* "。" belongs to the move's own sentence. */
-	out->rest = speech_is_mark(rest) ? "" : rest;
+	out->rest = speech_is_mark(rest) ? "" : with_faces(arena, context, rest);
 	return true;
 }
 

@@ -15,6 +15,7 @@ use World;
 
 binmode $_, ':utf8' for Test::More->builder->output, Test::More->builder->failure_output;
 my ($fred, $wilma) = ('fred@a.test', 'wilma@b.test');
+my $from = $fred;
 my $game = World->new;
 $game->game;
 
@@ -26,7 +27,7 @@ sub try
 	my $old = $world->{last}{$fred};
 
 	@head = ('MIME-Version: 1.0', 'Content-Type: text/plain; charset=utf-8') if !@head;
-	$world->send(from => $fred, to => $old->{'reply-to'}, subject => "Re: $old->{subject}",
+	$world->send(from => $from, to => $old->{'reply-to'}, subject => "Re: $old->{subject}",
 	    reply => $old->{'message-id'}, head => \@head, text => utf8::is_utf8($text) ? encode('utf-8', $text) : $text);
 	return map { $_->{address} => decode('utf-8', $_->{body}) } $world->run;
 }
@@ -48,20 +49,20 @@ sub is_not_played
 
 # Faces, arrows and marks.
 my @dressed = (
-	["b3-e3 J", 'B3-E3', 'J'],
-	["b3-e3 L", 'B3-E3', 'L'],
-	["b3-e3 K", 'B3-E3', 'K'],
-	["b3-e3. J", 'B3-E3', 'J'],
-	["b3-e3 JJ", 'B3-E3', 'JJ'],
-	["b3-e3, thanks J", 'B3-E3', 'thanks J'],
-	["b3-e3 J\n\nHave fun!", 'B3-E3', "J\n\nHave fun!"],
-	["move 1 b3-e3 J", 'B3-E3', 'J'],
-	["C2+4 J", 'H3-H7', 'J'],
-	["C2=5 J", 'H3-E3', 'J'],
-	["炮二平五 J", 'H3-E3', 'J'],
+	["b3-e3 J", 'B3-E3', ':-)'],
+	["b3-e3 L", 'B3-E3', ':-('],
+	["b3-e3 K", 'B3-E3', ':-|'],
+	["b3-e3. J", 'B3-E3', ':-)'],
+	["b3-e3 JJ", 'B3-E3', ':-) :-)'],
+	["b3-e3, thanks J", 'B3-E3', 'thanks :-)'],
+	["b3-e3 J\n\nHave fun!", 'B3-E3', ":-)\n\nHave fun!"],
+	["move 1 b3-e3 J", 'B3-E3', ':-)'],
+	["C2+4 J", 'H3-H7', ':-)'],
+	["C2=5 J", 'H3-E3', ':-)'],
+	["炮二平五 J", 'H3-E3', ':-)'],
 	["b3 à e3", 'B3-E3', ''],
 	["b3 è e3", 'B3-E3', ''],
-	["b3 à e3 J", 'B3-E3', 'J'],
+	["b3 à e3 J", 'B3-E3', ':-)'],
 	["B3 à E3\n\nHave fun!", 'B3-E3', 'Have fun!'],
 	["cannon b3 à e3", 'B3-E3', ''],
 	["move 1 b3 à e3", 'B3-E3', ''],
@@ -125,6 +126,11 @@ for (@dressed) {
 	my ($text, $move, $words) = @$_;
 	is_played($text =~ s/\n/ \/ /gr, $move, $words, try($text));
 }
+# The initial of the writer's name is no face.
+$from = "Kim Ly <$fred>";
+is_played('K, of Kim', 'B3-E3', 'thanks, K', try("b3-e3 thanks, K"));
+is_played('J, of Kim', 'B3-E3', 'thanks :-)', try("b3-e3 thanks J"));
+$from = $fred;
 is_not_played($_ =~ s/\n/ \/ /gr, try($_))
     for 'J L K', 'J', "J\n\nL", '[强]', '/微笑', 'jajaja', '<tel:33>', 'I think b3 à e3 is bad', 'b3 à e3 is bad?', 'b3 à e3?', 'à',
     'What about b3到e3?', 'b3-e3 [认输]', 'b3-e3 /resign', 'b3-e3 [draw]', 'b3-e3 /draw', 'b3-e3 J or h3-e3 L', '/me thinks b3e3', '!important: b3e3 or h3e3',
