@@ -246,7 +246,8 @@ head_split(struct head *head, struct letter *letter, struct arena *arena, const 
 
 	memset(letter, 0, sizeof *letter);
 	letter->too_large = length > looked;
-	letter->from_name = letter->subject = letter->text = letter->more = letter->whole = "";
+	letter->from_name = letter->subject = letter->text = letter->more = letter->left =
+	    letter->whole = "";
 	letter->charset = "us-ascii";
 	head->rest = bytes + looked;
 	head->rest_length = length - looked;

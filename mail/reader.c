@@ -83,11 +83,12 @@ read_text(struct letter *letter, struct arena *arena, const struct mime *mime)
 			continue;
 		letter->whole = utf8_clean(arena, texts[i], strlen(texts[i]), true);
 		letter->text = quote_cut(arena, letter->whole);
-		letter->more = quote_more(arena, letter->whole, name);
+		letter->more = quote_more(arena, letter->whole, name, &letter->left);
 	}
 	is_pgp = is_pgp_below(letter);
 	letter->text = litter_drop(arena, letter->text);
 	letter->more = litter_drop(arena, letter->more);
+	letter->left = litter_drop(arena, letter->left);
 	letter->is_sealed = mime->is_sealed || is_pgp;
 	if (*letter->text == '\0')
 		letter->unread = is_pgp   ? UNREAD_ENCRYPTED :

@@ -40,6 +40,7 @@ struct gatherer {
 	struct arena *arena;
 	const char *name;
 	struct str words;
+	const char *left; /* what was left out and may be words; NULL */
 	enum place place;
 	struct span mark;  /* of the quote */
 	struct span above; /* the quoted line right above; of no length: none is */
@@ -219,8 +220,6 @@ answers_quote(struct gatherer *g, struct unmarked lines, struct span above)
 static bool
 is_words(struct gatherer *g, struct unmarked lines, struct span above)
 {
-	if (g->place == NOWHERE || is_footer(lines) || is_signature(g, lines))
-		return false;
 	if (g->place == IN_QUOTE)
 		return answers_quote(g, lines, above);
 	/* With nothing above, what is longer may be the letter that is answered. */
@@ -245,6 +244,18 @@ add(struct gatherer *g, struct unmarked lines)
 		str_truncate(&g->words, start - 1);
 	else if (g->words.length > start && g->words.data[g->words.length - 1] != '\n')
 		str_add(&g->words, "\n");
+}
+
+/* Remembers of what is left out the first line that a person may have written. */
+static void
+leave(struct gatherer *g, struct unmarked lines)
+{
+	for (const char *at = lines.at; at < lines.end && g->left == NULL; at = line_next(at)) {
+		struct span line = line_at(at);
+
+		if (line.length > 0 && is_sentence(line))
+			g->left = arena_strndup(g->arena, line.at, line.length);
+	}
 }
 
 /* Goes into what a mark announces; false: nothing below it is new. */
@@ -292,8 +303,13 @@ take(struct gatherer *g, enum mark mark, const char *at, const char *stop)
 	lines = unmarked_at(g, at, stop, above.length > 0);
 	if (lines.count == 0)
 		return line_next(at);
-	if ((mark != MOBILE || lines.count > 1 || g->has_text) && is_words(g, lines, above))
+	if (g->place == NOWHERE || is_footer(lines) || is_signature(g, lines) ||
+	    (mark == MOBILE && lines.count == 1 && !g->has_text))
+		return lines.end;
+	if (is_words(g, lines, above))
 		add(g, lines);
+	else if (g->has_text && !g->is_careless)
+		leave(g, lines);
 	return lines.end;
 }
 
@@ -324,7 +340,7 @@ gather(struct gatherer *g, const char *at, const char *stop)
 }
 
 char *
-quote_more(struct arena *arena, const char *whole, const char *name)
+quote_more(struct arena *arena, const char *whole, const char *name, const char **left)
 {
 	struct gatherer g = { .arena = arena, .name = name };
 	const char *start, *end, *stop = whole + strnlen(whole, BYTES_MAX);
@@ -336,5 +352,6 @@ quote_more(struct arena *arena, const char *whole, const char *name)
 		gather(&g, whole, start);
 	if (end < stop)
 		gather(&g, end, stop);
+	*left = g.left != NULL ? g.left : "";
 	return g.words.data;
 }

@@ -90,6 +90,8 @@ struct letter {
 			      * end in \n; at most 2,000 lines */
 	const char *more;    /* words of the writer's below it, beyond what marks a quote, "" none:
 			      * for people; no command stands in them */
+	const char *left;    /* a line of its writer's, perhaps, that is in neither of them: it
+			      * looks like what is quoted; "" none */
 	/* What the new text is if its label is wrong: entities of HTML in it, another charset,
 	 * UTF-8 encoded twice.  NULL: there are no more. */
 	const char *others[LETTER_OTHERS_MAX];

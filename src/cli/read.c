@@ -18,6 +18,7 @@
 #include "mail/read/subject.h"
 #include "sandbox/sandbox.h"
 #include "speak/parse.h"
+#include "speak/secret.h"
 #include "view/languages.h"
 #include "view/template.h"
 
@@ -80,6 +81,8 @@ read_letter(struct arena *arena, const char *path, const struct config *config, 
 		printf("command: %s\n", parsed->orders[i].line);
 	if (parsed->doubtful != NULL)
 		printf("doubtful: %s\n", parsed->doubtful);
+	if (letter.left[0] != '\0')
+		printf("left: %s\n", secret_blank(arena, &context, letter.left));
 	printf("\n%s", letter.text);
 	templates_free(templates);
 	return 0;

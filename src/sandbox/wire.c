@@ -52,6 +52,7 @@ static const struct field {
 	FIELD(others[2], TEXT, 0, false),
 	FIELD(others[3], TEXT, 0, false),
 	FIELD(more, TEXT, 0, true),
+	FIELD(left, TEXT, 0, true),
 	FIELD(unread, NUMBER, UNREAD_ATTACHED, false),
 	FIELD(is_sealed, FLAG, 0, false),
 	FIELD(is_reaction, FLAG, 0, false),

@@ -32,6 +32,7 @@
 #include "server/reach.h"
 #include "server/server.h"
 #include "server/twin.h"
+#include "speak/secret.h"
 #include "speak/speech.h"
 #include "store/db.h"
 #include "store/inbox.h"
@@ -361,6 +362,15 @@ say_too_large(const struct postman *p, struct reply *reply)
 	vars_number(vars, "lines", too_large ? 0 : COMMENT_LINES_MAX);
 }
 
+/* That a line was taken for a part of what is quoted. */
+static void
+say_left(const struct postman *p, const struct request *rq, struct reply *reply)
+{
+	struct vars *vars = reply_use_above(reply, "letter-line-left");
+
+	vars_text(vars, "line", secret_blank(p->arena, rq->names, p->letter.left));
+}
+
 /* Of a move alone there is no receipt for those who want none; nor, as a machine answers at once,
  * of that or an offer in a game with one.  Of a claim alone only what comes of it is told
  * (play/time.c).  0 or -1. */
@@ -434,6 +444,8 @@ run_commands(struct postman *p, struct request *rq, struct reply *reply, struct 
 	/* Commands are run even when the text below them was too large to be read. */
 	if ((p->letter.too_large || parsed->comment_too_large) && !reply->silent)
 		say_too_large(p, reply);
+	if (p->letter.left[0] != '\0' && !reply->silent)
+		say_left(p, rq, reply);
 	return outcome == DONE && spare_receipt(rq, reply, err) == -1 ? FAILED : outcome;
 }
 

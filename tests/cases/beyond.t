@@ -74,6 +74,24 @@ for (
 	unlike $said // '', $_, '… but not what is nobody\'s' for @{$out // []};
 }
 
+# What is left out, and may be his, he is told; not what is clearly somebody else's.
+for (
+	["B3-E3\n\n> The quick brown fox jumps over the lazy dog and then some of\nno I do not think so\n\n> How is the weather?\nRain.\n", 'no I do not think so'],
+	["B3-E3\n\n---\n" . join('', map { "This is line $_ of a long poem.\n" } 1 .. 70), 'This is line 1 of a long poem.'],
+	["B3-E3\n\n> The quick brown fox jumps over the lazy dog and then some of\nmy pass is fred secret7 so there\n", 'my pass is fred ******** so there'],
+	["B3-E3\n\n> The quick brown fox jumps over the lazy dog and then some of\nit\n\n> How is the weather?\nRain.\n", undef],
+	["B3-E3\n-- \nFred Flintstone\n", undef],
+	["B3-E3\n\n${attribution}> It is your turn\n> and so on\n", undef],
+) {
+	my ($text, $left) = @$_;
+	my $world = World->new;
+	$world->game;
+	my @letters = answer($world, $fred, $text);
+	my ($told) = to($fred, @letters) =~ /not passed on.*?^  (.*?)$/ms;
+	is $told, $left, 'left out: ' . substr $text =~ s/\n/ | /gr, 0, 60;
+	unlike to($wilma, @letters), qr/not passed on/, '… and she hears nothing of it';
+}
+
 # A note stays private, with what stands below its rule.
 {
 	my $world = World->new;

@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "base/arena.h"
+#include "base/str.h"
 #include "mail/quote/quote.h"
 #include "unit/phrases.h"
 
@@ -73,13 +74,49 @@ test_more(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-		const char *more = quote_more(
-		    arena, cases[i].whole, "Fred Stone fred@players.test");
+		const char *left,
+		    *more = quote_more(
+			arena, cases[i].whole, "Fred Stone fred@players.test", &left);
 
 		if (strcmp(more, cases[i].want) != 0)
 			print_message("case: %s\n", cases[i].name);
 		assert_string_equal(more, cases[i].want);
 	}
+	arena_free(arena);
+}
+
+/* What is left out: in doubt it is told; not of what is clearly a quote, a signature, a footer. */
+static void
+test_left(void **state)
+{
+	static const struct {
+		const char *whole, *want;
+	} left_out[] = {
+		{ NEW LONG "no I do not think so\n\n> b\n", "no I do not think so" },
+		{ NEW LONG "it\nfell down.\n> b\n", "" },
+		{ NEW "> a\n> b\n", "" },
+		{ NEW "Sent from my iPhone\n", "" },
+		{ NEW "_____\nThis e-mail is for the intended recipient.\n", "" },
+		{ NEW "----\nFred Stone\n+1 555 123456\n", "" },
+		{ NEW "> a\nb\nc\nd\ne\nf\n\nThis is what he wrote.\n\n> h\ni\n", "" },
+		{ NEW "> a\n" WORDS "\n> b\nRain.\n", "" },
+		{ "> a\n" WORDS "\n> b\nRain.\n", "" },
+	};
+	struct arena *arena = arena_new();
+	struct str poem;
+	const char *left;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof left_out / sizeof *left_out; i++) {
+		quote_more(arena, left_out[i].whole, "Fred Stone fred@players.test", &left);
+		assert_string_equal(left, left_out[i].want);
+	}
+	str_init(&poem, arena, 0);
+	str_add(&poem, NEW "---\nTitle\n");
+	for (int i = 0; i < 60; i++)
+		str_addf(&poem, "This is line %d of a long one.\n", i);
+	quote_more(arena, poem.data, "", &left);
+	assert_string_equal(left, "This is line 0 of a long one.");
 	arena_free(arena);
 }
 
@@ -95,11 +132,12 @@ test_large(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
 		char *whole = arena_alloc(arena, SIZE + 64), *end = whole;
+		const char *left;
 
 		end = stpcpy(end, NEW "> a\n");
 		while ((size_t)(end - whole) + strlen(lines[i]) < SIZE)
 			end = stpcpy(end, lines[i]);
-		assert_true(strlen(quote_more(arena, whole, "")) < SIZE);
+		assert_true(strlen(quote_more(arena, whole, "", &left)) < SIZE);
 	}
 	arena_free(arena);
 }
@@ -109,6 +147,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		{ "mail 13: words beyond the cut", test_more, NULL, NULL, NULL },
+		{ "what is left out of them is told", test_left, NULL, NULL, NULL },
 		{ "however many lines", test_large, NULL, NULL, NULL },
 	};
 
