@@ -96,6 +96,12 @@ read_text(struct letter *letter, struct arena *arena, const struct mime *mime)
 					    UNREAD_NONE;
 }
 
+static const char *
+new_text(struct arena *arena, const char *whole)
+{
+	return litter_drop(arena, quote_cut(arena, utf8_clean(arena, whole, strlen(whole), true)));
+}
+
 /* Adds a text, not yet cut, to the others unless it is one of them, or empty. */
 static void
 add_other(struct letter *letter, struct arena *arena, const char *whole)
@@ -105,7 +111,7 @@ add_other(struct letter *letter, struct arena *arena, const char *whole)
 
 	if (whole == NULL)
 		return;
-	text = litter_drop(arena, quote_cut(arena, utf8_clean(arena, whole, strlen(whole), true)));
+	text = new_text(arena, whole);
 	while (i < LETTER_OTHERS_MAX && letter->others[i] != NULL &&
 	    strcmp(letter->others[i], text) != 0)
 		i++;
@@ -114,14 +120,20 @@ add_other(struct letter *letter, struct arena *arena, const char *whole)
 		letter->others[i] = text;
 }
 
+/* The text of all parts; of those with a name where no other has words. */
+static const char *
+words_of(const struct mime *mime)
+{
+	return is_blank(mime->text) ? mime->named : mime->text;
+}
+
 /* The readings of a text whose label may be wrong. */
 static void
 read_others(struct letter *letter, struct arena *arena, const struct mime *mime,
     const char *content, size_t length)
 {
 	static const char *const charsets[] = { "gb18030", "big5" };
-	const char *text = mime->text[strspn(mime->text, BLANKS)] != '\0' ? mime->text :
-									    mime->named;
+	const char *text = words_of(mime);
 
 	if (strlen(text) > OTHERS_MAX)
 		return;
@@ -133,12 +145,23 @@ read_others(struct letter *letter, struct arena *arena, const struct mime *mime,
 	/* What reads as UTF-8 is nothing else. */
 	for (size_t i = 0;
 	     i < sizeof charsets / sizeof *charsets && strcmp(mime->charset, "utf-8") != 0; i++) {
+		const struct mime_labels labels = { .charset = charsets[i] };
 		struct mime other;
 
-		mime_read(&other, arena, content, length, charsets[i]);
-		add_other(letter, arena,
-		    other.text[strspn(other.text, BLANKS)] != '\0' ? other.text : other.named);
+		mime_read(&other, arena, content, length, &labels);
+		add_other(letter, arena, words_of(&other));
 	}
+}
+
+/* The text before its lines were joined. */
+static void
+read_lines(struct letter *letter, struct arena *arena, const char *content, size_t length)
+{
+	static const struct mime_labels labels = { .is_fixed = true };
+	struct mime fixed;
+
+	mime_read(&fixed, arena, content, length, &labels);
+	letter->lines = new_text(arena, words_of(&fixed));
 }
 
 /* False when the body has more parts or fields than are read. */
@@ -147,6 +170,7 @@ read_body(struct letter *letter, struct arena *arena, struct mime *mime, const s
 {
 	static const char *const names[] = { "Content-Type", "Content-Transfer-Encoding",
 		"Content-Disposition" };
+	static const struct mime_labels as_written = { NULL, false };
 	struct str fields;
 	size_t length;
 	char *content;
@@ -170,11 +194,13 @@ read_body(struct letter *letter, struct arena *arena, struct mime *mime, const s
 	length = (size_t)(head->bytes + head->length - content);
 	if (!mime_bound(content, &length))
 		return false;
-	mime_read(mime, arena, content, length, NULL);
+	mime_read(mime, arena, content, length, &as_written);
 	letter->charset = mime->charset;
 	letter->has_html = mime->has_html;
 	read_text(letter, arena, mime);
 	read_others(letter, arena, mime, content, length);
+	if (mime->has_joints)
+		read_lines(letter, arena, content, length);
 	return true;
 }
 

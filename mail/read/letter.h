@@ -88,6 +88,8 @@ struct letter {
 	const char *charset; /* as used for the text part: "utf-8", "gb18030" … */
 	const char *text;    /* the new text: quotes, attributions, signatures cut; lines
 			      * end in \n; at most 2,000 lines */
+	const char *lines;   /* the same before lines of format=flowed were joined (RFC 3676);
+			      * NULL: none was */
 	const char *more;    /* words of the writer's below it, beyond what marks a quote, "" none:
 			      * for people; no command stands in them */
 	const char *left;    /* a line of its writer's, perhaps, that is in neither of them: it

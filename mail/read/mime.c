@@ -60,7 +60,7 @@ struct part_reader {
 	struct mime *mime;
 	struct arena *arena;
 	struct str text;
-	const char *charset;  /* of all texts, whatever their labels say; NULL: that */
+	const struct mime_labels *instead;
 	size_t budget;        /* bytes of text that may still be read */
 	bool named;           /* reads texts that have a name, instead of those without */
 	bool has_named;       /* some were passed over */
@@ -207,8 +207,8 @@ part_text(struct part_reader *reader, GMimeObject *object, const char **used)
 		label = charset_label(reader->arena,
 		    arena_strndup(reader->arena, (const char *)bytes->data,
 			length < HTML_HEAD ? length : HTML_HEAD));
-	if (reader->charset != NULL)
-		label = reader->charset;
+	if (reader->instead->charset != NULL)
+		label = reader->instead->charset;
 	text = charset_to_utf8(reader->arena, (const char *)bytes->data, length, label, used);
 	reader->budget -= length;
 	g_byte_array_unref(bytes);
@@ -275,10 +275,12 @@ is_soft(struct arena *arena, const char *line, size_t length, const char *next, 
 /* format=flowed (RFC 3676, 4): soft line breaks undone, space-stuffing taken off.
  * Lines are joined only at one depth of quoting, and the signature mark never is;
  * quote marks are kept as they were.  The first lines are whole where they are short: behind what
- * stands alone somebody, or his telephone, left a blank. */
+ * stands alone somebody, or his telephone, left a blank.  is_fixed: soft breaks stay. */
 static char *
-unflow(struct arena *arena, const char *text, bool delsp)
+unflow(struct part_reader *reader, const char *text, bool delsp)
 {
+	struct arena *arena = reader->arena;
+
 	struct str out;
 	size_t last_depth = 0;
 	bool soft = false;    /* the last line flows into the next */
@@ -291,7 +293,8 @@ unflow(struct arena *arena, const char *text, bool delsp)
 		size_t length = n - (size_t)(line - text);
 		bool mark = length == 3 && memcmp(line, "-- ", 3) == 0;
 
-		if (!soft || last_depth != depth || mark) {
+		reader->mime->has_joints |= soft && last_depth == depth && !mark;
+		if (!soft || last_depth != depth || mark || reader->instead->is_fixed) {
 			if (out.length > 0)
 				str_addc(&out, '\n');
 			for (size_t i = 0; i < depth; i++)
@@ -363,7 +366,7 @@ read_text(struct part_reader *reader, GMimeObject *object)
 		reader->mime->has_html = true;
 		text = html_lines(reader->arena, text);
 	} else if (is_flag(object, "format", "flowed")) {
-		text = unflow(reader->arena, text, is_flag(object, "delsp", "yes"));
+		text = unflow(reader, text, is_flag(object, "delsp", "yes"));
 	}
 	drop_calls(text);
 	if (text[strspn(text, BLANKS)] == '\0')
@@ -746,11 +749,11 @@ read_named(struct part_reader *reader, GMimeObject *object)
 }
 
 void
-mime_read(
-    struct mime *mime, struct arena *arena, const char *bytes, size_t length, const char *charset)
+mime_read(struct mime *mime, struct arena *arena, const char *bytes, size_t length,
+    const struct mime_labels *instead)
 {
 	struct part_reader reader = {
-		.mime = mime, .arena = arena, .charset = charset, .budget = MIME_TEXT_MAX
+		.mime = mime, .arena = arena, .instead = instead, .budget = MIME_TEXT_MAX
 	};
 	GMimeStream *stream = g_mime_stream_mem_new_with_buffer(bytes, length);
 	GMimeParser *parser = g_mime_parser_new_with_stream(stream);

@@ -23,6 +23,7 @@ struct mime {
 	const char *named;       /* texts that are parts with a name: not in `text` */
 	const char *charset;     /* of the text part; "us-ascii" when there is none */
 	bool has_html;           /* a text in HTML was among them */
+	bool has_joints;         /* lines of a flowed text were joined */
 	const char *report_type; /* of multipart/report: "delivery-status" …, or NULL */
 	const char *status;      /* a message/delivery-status part's text, or NULL */
 	const char *returned;    /* header of the letter that came back, or NULL */
@@ -37,9 +38,13 @@ struct mime {
  * end.  Disguises the types that GMime would open as letters, and cuts off what exceeds
  * the cap on lines (*length); false when the letter has too many parts or header lines. */
 bool mime_bound(char *bytes, size_t *length);
-/* charset: in the place of what the labels of texts say; NULL: none. */
-void mime_read(
-    struct mime *mime, struct arena *arena, const char *bytes, size_t length, const char *charset);
+/* What holds in the place of what the labels of texts say. */
+struct mime_labels {
+	const char *charset; /* NULL: theirs */
+	bool is_fixed;       /* format=flowed joins no lines */
+};
+void mime_read(struct mime *mime, struct arena *arena, const char *bytes, size_t length,
+    const struct mime_labels *instead);
 /* Once: GMime's global state. */
 void mime_setup(void);
 

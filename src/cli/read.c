@@ -64,6 +64,7 @@ read_letter(struct arena *arena, const char *path, const struct config *config, 
 	}
 	context.name = letter.from_name;
 	context.more = letter.more[0] != '\0' ? letter.more : NULL;
+	context.lines = letter.lines;
 	context.labelled = subject_strip(arena, letter.subject, &context.is_answers_subject);
 	context.is_unread = letter.too_large || letter.unread != UNREAD_NONE;
 	parse_letter(arena, &context, subject_unlabel(arena, context.labelled), letter.text,

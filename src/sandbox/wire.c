@@ -51,6 +51,7 @@ static const struct field {
 	FIELD(others[1], TEXT, 0, false),
 	FIELD(others[2], TEXT, 0, false),
 	FIELD(others[3], TEXT, 0, false),
+	FIELD(lines, TEXT, 0, false),
 	FIELD(more, TEXT, 0, true),
 	FIELD(left, TEXT, 0, true),
 	FIELD(unread, NUMBER, UNREAD_ATTACHED, false),

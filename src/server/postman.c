@@ -227,6 +227,7 @@ read_orders(struct postman *p, struct request *rq, struct parsed_letter *parsed,
 		return -1;
 	if (p->letter.more[0] != '\0')
 		context->more = p->letter.more;
+	context->lines = p->letter.lines;
 	context->labelled = subject_strip(
 	    p->arena, p->letter.subject, &context->is_answers_subject);
 	parse_letter(p->arena, context, subject_unlabel(p->arena, context->labelled),

@@ -16,6 +16,7 @@
 #include "game/plan.h"
 #include "play/glossary.h"
 #include "rules/notation.h"
+#include "speak/flowed.h"
 #include "speak/game_options.h"
 #include "speak/mention.h"
 #include "speak/parse_internal.h"
@@ -865,6 +866,7 @@ parse_letter(struct arena *arena, const struct parse_context *context, const cha
 
 	memset(out, 0, offsetof(struct parsed_letter, orders[1]));
 	out->comment = out->note = out->below = out->form = out->unread = "";
+	text = flowed_undo(arena, context, text);
 	read_letter(&r, subject, text, body_first);
 	blank_comment(&r, subject);
 	meant.more = out->comment_too_large ? NULL : read_beyond(&r);

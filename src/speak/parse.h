@@ -92,6 +92,8 @@ struct parse_context {
 	bool is_unread;          /* the text is not known: "" is no empty answer */
 	bool is_answers_subject; /* "Re:" stood before the Subject, which is no command above a
 				  * text: it may be of a letter that he sent himself */
+	const char *lines;       /* the text before its mail program's soft breaks were undone;
+				  * NULL: it has none */
 	const char *more;        /* words beyond the text, for people: no command; NULL none */
 	const char *labelled;    /* the Subject with the labels behind it; NULL unknown */
 	int orders_max;          /* … that are carried out of one letter; 0: ORDERS_MAX */

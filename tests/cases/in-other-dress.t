@@ -236,6 +236,21 @@ for (["b3-e3 \nI hope the weather is better at your place.", 'I hope the weather
 	like($body{$wilma} // '', qr/fred moved $move/, $text =~ s/\n/ \/ /gr) or diag $body{$fred};
 	like(($body{$wilma} // '') =~ s/\s+/ /gr, qr/fred writes: \Q$words\E \*/, '... and said');
 }
+# … nor is a long one, which a program may have broken: words stand below it, or it goes on.
+my $long = 'challenge wilma --time=7d --weekends=off --vacations=off --private';
+for (["$long \nShall we play a second game?", 'Shall we play a second game?'], ["$long\nShall we play a second game, when this one \nis over?", 'Shall we play a second game, when this one is over?'],
+    ["challenge wilma --time=7d --weekends=off --vacations=off \n--private\nHello!", 'Hello!'], ["challenge wilma --time=7d --weekends=off --vacations=off \n--private \nHello!", 'Hello!'],
+    ["challenge wilma --time=7d --weekends=off --vacations=off\n--private \nand so on", 'and so on']) {
+	my ($text, $words) = @$_;
+	for my $delsp ('', '; delsp=yes') {
+		my $sent = $delsp ? $text =~ s/ \n/  \n/gr : $text;
+		my (%body) = try($sent, typed("text/plain; charset=utf-8; format=flowed$delsp"));
+		my $all = ($body{$wilma} // '') =~ s/\s+/ /gr;
+		like($all, qr/fred has challenged wilma/, "$delsp " . $text =~ s/\n/ \/ /gr) or diag $body{$fred};
+		like($all, qr/\Q$words\E/, '... and said');
+		unlike($all, qr/--(?:private|time|week|vac)/, '... but no option');
+	}
+}
 # What the gateways of telephone companies write below and above.
 for ("This message was sent from a T-Mobile wireless phone.", "This message was sent using the Picture and Video Messaging service from Verizon Wireless!\nTo learn how you can snap and send pictures, visit www.verizonwireless.test",
     "This mobile text message is brought to you by AT&T", "Sent via MMS", "This is an MMS message. Please go to http://mms.telekom.test to view the message.", "Diese MMS wurde gesendet von T-Mobile",
