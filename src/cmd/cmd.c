@@ -577,13 +577,31 @@ may_answer_yes(const struct request *rq, const char *form)
 	bool is_his = rq->sender != NULL && rq->from == rq->sender &&
 	    (rq->token != NULL || rq->mail_server_proof);
 
-	/* Words are to be sent again in any case. */
-	if (parsed->meant != NULL && parsed->meant->manner & (WRITES_TO | BEGINS_SPEECH))
-		return false;
 	if (!is_his || form[0] == '\0' || parsed->too_many || parsed->is_no || parsed->answers_two)
 		return false;
 	return parsed->doubtful == NULL || parsed->doubt == DOUBT_PLACE ||
 	    parsed->doubt == DOUBT_SLIP || parsed->doubt == DOUBT_MOVE;
+}
+
+/* The form, with the words that the letter has for it below an empty line; NULL: it has none, and
+ * is sent again in any case. */
+static const char *
+form_with_words(struct request *rq, const char *form, const char *line)
+{
+	const struct parsed_letter *parsed = rq->parsed;
+	const char *words = parsed->comment;
+
+	if (parsed->meant == NULL || !(parsed->meant->manner & (WRITES_TO | BEGINS_SPEECH)))
+		return form;
+	if (!parsed->from_subject) {
+		if (strncmp(words, line, strlen(line)) != 0 || words[strlen(line)] != '\n')
+			return NULL;
+		words += strlen(line);
+		words += strspn(words, "\n");
+	}
+	return words[0] != '\0' && !parsed->comment_too_large && parsed->doubtful == NULL ?
+	    arena_printf(rq->arena, "%s\n\n%s", form, words) :
+	    NULL;
 }
 
 /* Why a letter is not carried out. */
@@ -614,6 +632,7 @@ refuse_letter(struct request *rq, struct err *err)
 	const struct parsed_letter *parsed = rq->parsed;
 	const struct verb *meant;
 	const char *foreign, *word = "", *form, *line = quoted_line(rq, &form, &meant);
+	const char *whole = form_with_words(rq, form, line);
 	const struct seat *opponent;
 	int64_t game = request_token_game(rq);
 	bool has_offer;
@@ -623,8 +642,8 @@ refuse_letter(struct request *rq, struct err *err)
 	if (game != 0 && request_game(rq, game, &rq->game, err) == -1)
 		return FAILED;
 	opponent = find_opponent(rq, &has_offer);
-	if (!has_offer && may_answer_yes(rq, form) &&
-	    confirmation_offer_yes(rq, rq->reply->sender, form, err) == -1)
+	if (!has_offer && whole != NULL && may_answer_yes(rq, form) &&
+	    confirmation_offer_yes(rq, rq->reply->sender, whole, err) == -1)
 		return FAILED;
 	vars = reply_refuse(rq->reply, refusal_of(parsed));
 	vars_number(vars, "limit", rq->settings->commands_max);
@@ -637,8 +656,12 @@ refuse_letter(struct request *rq, struct err *err)
 	vars_word(vars, "how", meant != NULL ? meant->name : "");
 	add_question(vars, line, form, parsed->doubt);
 	vars_flag(vars, "in-subject", parsed->from_subject && parsed->count == 0);
+	/* What stands below a note goes to nobody. */
+	if (meant != NULL && meant->manner & IS_PRIVATE)
+		opponent = NULL;
 	vars_text(vars, "opponent", opponent != NULL ? opponent->userid : "");
 	vars_flag(vars, "yes", rq->reply->sender->meant != 0);
+	vars_flag(vars, "with-words", rq->reply->sender->meant != 0 && whole != form);
 	if (rq->game != NULL)
 		reply_show(rq->reply, rq->game);
 	return REFUSED;

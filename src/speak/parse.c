@@ -22,8 +22,9 @@
 #include "speak/parse_internal.h"
 #include "speak/speech.h"
 
-#define DRESS     "*_()[]\"'`" /* around a word */
-#define LONG_LINE 40           /* columns: it may go on in the next */
+#define DRESS      "*_()[]\"'`" /* around a word */
+#define LONG_LINE  40           /* columns: it may go on in the next */
+#define WORD_BYTES 40           /* of a word that may be a command */
 
 /* The next line of *text in the arena, *text moved after it; NULL at the end. */
 static const char *
@@ -383,29 +384,58 @@ lines_below(struct letter_reader *r, const char *text)
 	return below.data;
 }
 
+/* "noet", "Note:", alone above words, which would go to the other player; NULL: it is none.
+ * "Noted" is no slip. */
+static const struct verb *
+misspelt_note(struct letter_reader *r, const char *line, const char *below)
+{
+	const struct verb *verb;
+	const char *word, *rest;
+	size_t length;
+
+	line += strspn(line, " \t");
+	length = strcspn(line, " \t:");
+	rest = line + length;
+	if (length == 0 || length > WORD_BYTES || rest[strspn(rest, " \t:")] != '\0' ||
+	    below[strspn(below, " \t\n")] == '\0')
+		return NULL;
+	word = utf8_fold(r->arena, arena_strndup(r->arena, line, length));
+	if ((verb = verb_find(r->context.glossary, word)) == NULL)
+		verb = verb_near(r->context.glossary, word);
+	if (verb == NULL || !(verb->manner & IS_PRIVATE))
+		return NULL;
+	return *rest == ':' || !str_starts_nocase(word, verb->name) ? verb : NULL;
+}
+
 /* Does a line of the comment look like something that was to be carried out? */
 static void
-doubt_words(
-    struct letter_reader *r, enum line_kind kind, const struct order *order, const char *line)
+doubt_words(struct letter_reader *r, enum line_kind kind, const struct order *order,
+    const char *line, const char *below)
 {
-	if (is_stray_option(r, line))
+	struct order note = *order;
+
+	if (is_stray_option(r, line)) {
 		doubt_line(r, line, DOUBT_BROKEN);
-	else if (is_evidence(kind, order) &&
-	    !speech_is_name(r->arena, r->context.name, order->written))
+	} else if (kind == LINE_TEXT && (note.verb = misspelt_note(r, line, below)) != NULL) {
+		note.line = note.verb->name;
+		doubt(r, LINE_NEAR, &note, DOUBT_SLIP);
+	} else if (is_evidence(kind, order) &&
+	    !speech_is_name(r->arena, r->context.name, order->written)) {
 		doubt(r, kind, order, DOUBT_PLACE);
+	}
 }
 
 /* The line as it is passed on; it may be asked about. */
 static const char *
-spoken_line(
-    struct letter_reader *r, enum line_kind kind, const struct order *order, const char *line)
+spoken_line(struct letter_reader *r, enum line_kind kind, const struct order *order,
+    const char *line, const char *below)
 {
 	if (kind == LINE_SPEECH) {
 		line = strchr(line, '|') + 1;
 		return line + (*line == ' ');
 	}
 	if (!r->all_speech)
-		doubt_words(r, kind, order, line);
+		doubt_words(r, kind, order, line, below);
 	return line;
 }
 
@@ -436,7 +466,7 @@ read_comment(struct letter_reader *r, const char *text)
 		}
 		if (begins_words(r, kind, &order, text))
 			continue;
-		line = spoken_line(r, kind, &order, line);
+		line = spoken_line(r, kind, &order, line, text);
 		if (to->length > 0 || kind != LINE_EMPTY) {
 			str_add(to, line);
 			str_add(to, "\n");
@@ -476,7 +506,7 @@ read_beyond(struct letter_reader *r)
 
 		if (kind == LINE_END)
 			break;
-		str_addf(&words, "%s\n", spoken_line(r, kind, &order, line));
+		str_addf(&words, "%s\n", spoken_line(r, kind, &order, line, text));
 	}
 	str_trim(&words);
 	return words.length > 0 ? words.data : NULL;
@@ -803,6 +833,14 @@ show_form(struct letter_reader *r, const char *line)
 	return arena_printf(r->arena, "%s %s", verb_meant_by(SHOWS_BOARD)->name, last);
 }
 
+/* "Mesage wilma", in the place of the Subject of the letter that is answered: its words are not
+ * for the player of the board. */
+static bool
+is_addressed(const struct letter_reader *r, const struct order *said)
+{
+	return !r->context.is_answers_subject && said->verb->manner & WRITES_TO;
+}
+
 /* What an answer to a letter without commands quotes. */
 static void
 read_first_line(struct letter_reader *r, const char *subject, const char *text, bool body_first)
@@ -818,8 +856,9 @@ read_first_line(struct letter_reader *r, const char *subject, const char *text, 
 	if (line == NULL)
 		parse_line(r->arena, &r->context, line = subject, &order);
 	/* What the letter says may stand in its Subject. */
-	else if (!body_first && order.verb == NULL &&
-	    parse_line(r->arena, &r->context, subject, &said) != LINE_EMPTY && said.verb != NULL) {
+	else if (order.verb == NULL &&
+	    parse_line(r->arena, &r->context, subject, &said) != LINE_EMPTY && said.verb != NULL &&
+	    (!body_first || is_addressed(r, &said))) {
 		order = said;
 		line = subject;
 		r->out->from_subject = true;

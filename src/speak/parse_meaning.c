@@ -179,14 +179,15 @@ read_answer(struct arena *arena, const struct parse_context *context, const char
 	}
 }
 
-/* What was asked about is ordered, as though it had been written. */
+/* What was asked about is ordered, as though it had been written: commands, and below an empty
+ * line the words that they have. */
 static void
 read_meant(struct arena *arena, const struct parse_context *context, const char *lines,
     struct parsed_letter *out)
 {
 	out->doubtful = NULL;
 	out->is_meant = true;
-	while (*lines != '\0' && out->count < ORDERS_MAX) {
+	while (*lines != '\0' && *lines != '\n' && out->count < ORDERS_MAX) {
 		const char *end = strchrnul(lines, '\n');
 		enum line_kind kind = parse_line(arena, context,
 		    arena_strndup(arena, lines, (size_t)(end - lines)), &out->orders[out->count]);
@@ -194,6 +195,9 @@ read_meant(struct arena *arena, const struct parse_context *context, const char 
 		out->count += kind == LINE_COMMAND || kind == LINE_LOOSE;
 		lines = end + (*end == '\n');
 	}
+	if (*lines == '\n')
+		out->comment = arena_printf(arena, "%s%s%s", lines + 1,
+		    out->comment[0] != '\0' ? "\n\n" : "", out->comment);
 }
 
 /* "" where there are only marks. */
@@ -345,9 +349,10 @@ deed_in_words(const struct parse_context *context, const struct tokens *tokens, 
 			return verb;
 	}
 	verb = verb_near(context->glossary, tokens->folded[0]);
-	/* Short names are slips of too much else. */
+	/* Short names are slips of too much else, and "noted" of none. */
 	return verb != NULL && tokens->count <= COMMAND_MAX && mark <= MARK_STOP &&
-		strlen(tokens->folded[0]) > 4 ?
+		strlen(tokens->folded[0]) > 4 &&
+		!(verb->manner & IS_PRIVATE && str_starts_nocase(tokens->folded[0], verb->name)) ?
 	    verb :
 	    NULL;
 }
@@ -402,7 +407,8 @@ read_words(struct arena *arena, const struct parse_context *context, const char 
 
 	if (read_yes(arena, context, text, out) || !(are_taken || is_asked(answer)) ||
 	    out->doubtful != NULL || (comment[0] == '\0' && context->more == NULL) ||
-	    out->comment_too_large || out->speaks_of_move || is_near(arena, context, text, out) ||
+	    out->comment_too_large || out->speaks_of_move || out->from_subject ||
+	    is_near(arena, context, text, out) ||
 	    (context->more != NULL && is_near(arena, context, context->more, out)) || !are_taken)
 		return;
 	if (answer->writer == NULL) {

@@ -44,6 +44,17 @@ my @notes = (
 	['below words', "say\nHello\n\nnote\nplan-below say", qr/Hello (?!.*plan-)/, 'plan-below say'],
 	['below a move and words', "say\nHello\n\nnote that this\nis said", qr/Hello note that this is said/, undef],
 );
+# A slip of the word, alone above words, is asked about: they would go to the other player.
+for my $text ("noet\nplan-slip", "ntoe\n\nplan-slip", "Notes:\nplan-slip", "nots\nplan-slip", "B8-E8\n\nnoet\nplan-slip", "H8-E8\nNote:\nplan-slip", "say it\nniote\nplan-slip") {
+	my $letters = says($fred, $text);
+	is($letters->{$wilma}, undef, 'a slip of the word: ' . ($text =~ s/\n/ | /gr));
+	like($letters->{$fred}, qr/looks like the command "note", misspelt/, '... is asked about');
+	unlike($letters->{$fred}, qr/goes to wilma/, '... and nothing below it goes to her');
+}
+for my $text ("Noted\nand thanks", "noted", "Thanks for the notes\nand so on") {
+	my $letters = says($fred, $text);
+	like($letters->{$wilma} // '', qr/\Q@{[$text =~ s{\n}{ }r]}\E/, "no slip: $text");
+}
 for (@notes) {
 	my ($name, $text, $told, $kept) = @$_;
 	my $letters = says($fred, $text);

@@ -185,4 +185,22 @@ for my $row (@asked) {
 	is($world->query("SELECT group_concat(moves, ' ') FROM game"), 'B3-E3 H3-E3', 'his own plays on each board');
 }
 
+# A message whose command is misspelt, in the Subject or above it, is sent by a yes, with what was
+# written; words beside the yes go with it.
+for (['Mesage wilma', "Hello there\nhow are you?\n", 'yes', qr/fred writes: Hello there how are you\? \*/], ['Re: Board 1', "mesage wilma\n\nHello there\n", "yes\n\nSee you", qr/fred writes: Hello there See you \*/],
+    ['Mesage wilma', "I am fred secret1, hello\n", 'yes', undef], ['Re: Board 1', "mesage wilma\n", 'yes', undef], ['Mesage wilma', "Hello there\n", 'no', undef]) {
+	my ($subject, $text, $said, $want) = @$_;
+	my $world = World->new;
+	my $name = "$subject: $text" =~ s/\n/ | /gr;
+	$world->game;
+	my $old = $world->{last}{'fred@a.test'};
+	$world->send(from => 'fred@a.test', to => $old->{'reply-to'}, reply => $old->{'message-id'}, subject => $subject, text => $text);
+	my @asked = $world->run;
+	ok !grep({ $_->{address} ne 'fred@a.test' } @asked), "$name: nobody is told";
+	like $asked[0]{body}, qr/answer "yes", and what you\s+wrote goes with it/, '… he is asked' if $want;
+	unlike $asked[0]{body}, qr/secret1/, '… without a password';
+	$world->answer('fred@a.test', $said);
+	my ($told) = map { $_->{body} =~ s/\s+/ /gr } grep { $_->{address} eq 'wilma@b.test' } $world->run;
+	$want ? like($told // '', $want, "… $said") : unlike($told // '', qr/hello|secret1/i, "… $said");
+}
 done_testing;
