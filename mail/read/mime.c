@@ -272,6 +272,18 @@ is_soft(struct arena *arena, const char *line, size_t length, const char *next, 
 	    FLOWED_COLUMNS;
 }
 
+/* A line of a text begins, so deep in quotes. */
+static void
+begin_line(struct str *out, size_t depth)
+{
+	if (out->length > 0)
+		str_addc(out, '\n');
+	for (size_t i = 0; i < depth; i++)
+		str_addc(out, '>');
+	if (depth > 0)
+		str_addc(out, ' ');
+}
+
 /* format=flowed (RFC 3676, 4): soft line breaks undone, space-stuffing taken off.
  * Lines are joined only at one depth of quoting, and the signature mark never is;
  * quote marks are kept as they were.  The first lines are whole where they are short: behind what
@@ -280,7 +292,6 @@ static char *
 unflow(struct part_reader *reader, const char *text, bool delsp)
 {
 	struct arena *arena = reader->arena;
-
 	struct str out;
 	size_t last_depth = 0;
 	bool soft = false;    /* the last line flows into the next */
@@ -294,14 +305,8 @@ unflow(struct part_reader *reader, const char *text, bool delsp)
 		bool mark = length == 3 && memcmp(line, "-- ", 3) == 0;
 
 		reader->mime->has_joints |= soft && last_depth == depth && !mark;
-		if (!soft || last_depth != depth || mark || reader->instead->is_fixed) {
-			if (out.length > 0)
-				str_addc(&out, '\n');
-			for (size_t i = 0; i < depth; i++)
-				str_addc(&out, '>');
-			if (depth > 0)
-				str_addc(&out, ' ');
-		}
+		if (!soft || last_depth != depth || mark || reader->instead->is_fixed)
+			begin_line(&out, depth);
 		soft = !mark && is_soft(arena, line, length, text + n + (text[n] == '\n'), is_top);
 		is_top &= !soft && (length == 0 || line[length - 1] == ' ');
 		str_addn(&out, line, length - (soft && delsp));

@@ -625,13 +625,26 @@ foreign_name(struct request *rq, const char *line, const char **word)
 	return verb_foreign(rq->arena, line, word);
 }
 
+/* What other servers call it, or who wants fewer letters is told. */
+static void
+add_foreign(struct request *rq, struct vars *vars, const char *line, const char *form)
+{
+	const char *word = "";
+	/* "I play B3-E3" asks for no game. */
+	const char *foreign = form[0] != '\0' ? NULL : foreign_name(rq, line, &word);
+
+	vars_flag(vars, "is-foreign", foreign != NULL);
+	vars_word(vars, "foreign", foreign != NULL ? foreign : "nothing");
+	vars_text(vars, "foreign-word", word);
+}
+
 /* A letter without anything to carry out. */
 static enum outcome
 refuse_letter(struct request *rq, struct err *err)
 {
 	const struct parsed_letter *parsed = rq->parsed;
 	const struct verb *meant;
-	const char *foreign, *word = "", *form, *line = quoted_line(rq, &form, &meant);
+	const char *form, *line = quoted_line(rq, &form, &meant);
 	const char *whole = form_with_words(rq, form, line);
 	const struct seat *opponent;
 	int64_t game = request_token_game(rq);
@@ -647,11 +660,7 @@ refuse_letter(struct request *rq, struct err *err)
 		return FAILED;
 	vars = reply_refuse(rq->reply, refusal_of(parsed));
 	vars_number(vars, "limit", rq->settings->commands_max);
-	/* "I play B3-E3" asks for no game. */
-	foreign = form[0] != '\0' ? NULL : foreign_name(rq, line, &word);
-	vars_flag(vars, "is-foreign", foreign != NULL);
-	vars_word(vars, "foreign", foreign != NULL ? foreign : "nothing");
-	vars_text(vars, "foreign-word", word);
+	add_foreign(rq, vars, line, form);
 	vars_text(vars, "meant", meant != NULL ? meant->name : "");
 	vars_word(vars, "how", meant != NULL ? meant->name : "");
 	add_question(vars, line, form, parsed->doubt);

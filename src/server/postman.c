@@ -372,6 +372,19 @@ say_left(const struct postman *p, const struct request *rq, struct reply *reply)
 	vars_text(vars, "line", secret_blank(p->arena, rq->names, p->letter.left));
 }
 
+/* That some of the letter's words are not passed on. */
+static void
+say_lost(const struct postman *p, const struct request *rq, struct reply *reply)
+{
+	if (reply->silent)
+		return;
+	/* Commands are run even when the text below them was too large to be read. */
+	if (p->letter.too_large || rq->parsed->comment_too_large)
+		say_too_large(p, reply);
+	if (p->letter.left[0] != '\0')
+		say_left(p, rq, reply);
+}
+
 /* Of a move alone there is no receipt for those who want none; nor, as a machine answers at once,
  * of that or an offer in a game with one.  Of a claim alone only what comes of it is told
  * (play/time.c).  0 or -1. */
@@ -442,11 +455,7 @@ run_commands(struct postman *p, struct request *rq, struct reply *reply, struct 
 	if (parsed->count == 0 || parsed->doubtful != NULL || parsed->too_many)
 		return run_none(p, rq, parsed, reply, err);
 	outcome = cmd_run_all(rq, err);
-	/* Commands are run even when the text below them was too large to be read. */
-	if ((p->letter.too_large || parsed->comment_too_large) && !reply->silent)
-		say_too_large(p, reply);
-	if (p->letter.left[0] != '\0' && !reply->silent)
-		say_left(p, rq, reply);
+	say_lost(p, rq, reply);
 	return outcome == DONE && spare_receipt(rq, reply, err) == -1 ? FAILED : outcome;
 }
 

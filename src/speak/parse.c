@@ -22,9 +22,8 @@
 #include "speak/parse_internal.h"
 #include "speak/speech.h"
 
-#define DRESS      "*_()[]\"'`" /* around a word */
-#define LONG_LINE  40           /* columns: it may go on in the next */
-#define WORD_BYTES 40           /* of a word that may be a command */
+#define LONG_LINE  40 /* columns: it may go on in the next */
+#define WORD_BYTES 40 /* of a word that may be a command */
 
 /* The next line of *text in the arena, *text moved after it; NULL at the end. */
 static const char *
@@ -716,123 +715,6 @@ blank_comment(struct letter_reader *r, const char *subject)
 	}
 }
 
-/* "subscribe fred", of "subscribe fred secret all", is not what fred means. */
-static bool
-watches_himself(const struct parse_context *context, const struct order *order)
-{
-	return verb_takes(order->verb, ARG_WATCHED) && order->word_count > 0 &&
-	    context->writer != NULL && str_equal_nocase(order->words[0], context->writer);
-}
-
-/* "challenge wilma barney" of fred's: whom of the two he means? */
-static bool
-pairs_others(const struct parse_context *context, const struct order *order)
-{
-	bool names_himself = false;
-
-	for (int i = 0; i < order->word_count; i++)
-		names_himself |= context->writer != NULL &&
-		    str_equal_nocase(order->words[i], context->writer);
-	return order->verb->manner & ASKS_FOR_GAME && order->word_count > 1 && !names_himself;
-}
-
-/* Is it a command that may be offered to the writer? */
-static bool
-may_offer(struct letter_reader *r, const char *form, struct order *order)
-{
-	return parse_line(r->arena, &r->context, form, order) == LINE_COMMAND &&
-	    !pairs_others(&r->context, order);
-}
-
-/* "*resign*", as written, but without who writes; NULL it is no command. */
-static const char *
-undressed_form(struct letter_reader *r, const char *line)
-{
-	struct order order;
-	const char *form = line + strspn(line, DRESS);
-
-	form = arena_strndup(r->arena, form, strcspn(form, DRESS));
-	if (parse_line(r->arena, &r->context, form, &order) != LINE_COMMAND)
-		return NULL;
-	return order.password != NULL ? order.line : form;
-}
-
-/* The command that a line without one comes nearest to: with the slip put right, as
- * many of its words as make a command, or the move with which it begins; "" none. */
-static const char *
-nearest_form(struct letter_reader *r, const char *line, const struct verb *meant)
-{
-	const struct glossary *glossary = r->context.glossary;
-	struct tokens tokens;
-	struct order order;
-	const char *form = undressed_form(r, line);
-	size_t end;
-	int least;
-
-	if (form != NULL)
-		return form;
-	tokens_split(r->arena, line, &tokens);
-	/* "draw please" is "draw"; "vacation july" is not "vacation". */
-	least = tokens.count > 1 && meant != NULL && !(meant->needs & NEEDS_SEAT) ? 2 : 1;
-	for (; meant != NULL && tokens.count >= least; tokens.count--) {
-		form = arena_printf(
-		    r->arena, "%s %s", meant->name, tokens_rest(r->arena, &tokens, 1));
-		if (may_offer(r, form, &order))
-			return watches_himself(&r->context, &order) ? "" : order.line;
-	}
-	for (int i = -1; i < (glossary != NULL ? glossary->count : 0); i++)
-		if (i == -1 || glossary->languages[i].letters != NULL) {
-			end = notation_form_end(
-			    line, i == -1 ? NULL : glossary->languages[i].letters, NULL);
-			if (end > 0)
-				return arena_strndup(r->arena, line, end);
-		}
-	return "";
-}
-
-/* "play with wilma" asks for a game, not for a move: the form for that, with the other's name,
- * "" where none is known; NULL: the line does not. */
-static const char *
-challenge_form(struct letter_reader *r, const char *line)
-{
-	static const char *const ways[] = { "with", "against", "game" };
-	struct tokens tokens;
-	bool asked = false;
-
-	tokens_split(r->arena, line, &tokens);
-	if (tokens.count < 2 || strcmp(tokens.folded[0], "play") != 0 ||
-	    tokens_is_number(tokens.folded[1]))
-		return NULL;
-	for (int i = 1; i < tokens.count; i++) {
-		const char *word = tokens.folded[i];
-
-		if (speech_knows(&r->context, word) &&
-		    (r->context.writer == NULL || !str_equal_nocase(word, r->context.writer)))
-			return arena_printf(
-			    r->arena, "%s %s", verb_meant_by(ASKS_FOR_GAME)->name, word);
-		asked |= str_index(ways, 3, word) != -1;
-	}
-	return asked ? "" : NULL;
-}
-
-/* The same for "xiangqi board 12", pbmserv's words in front of a number with nothing behind it. */
-static const char *
-show_form(struct letter_reader *r, const char *line)
-{
-	struct tokens tokens;
-	const char *last, *before;
-
-	tokens_split(r->arena, line, &tokens);
-	if (tokens.count < 2)
-		return NULL;
-	last = tokens.folded[tokens.count - 1];
-	before = tokens.folded[tokens.count - 2];
-	if (!tokens_is_number(last) ||
-	    (strcmp(before, "board") != 0 && strcmp(before, "game") != 0))
-		return NULL;
-	return arena_printf(r->arena, "%s %s", verb_meant_by(SHOWS_BOARD)->name, last);
-}
-
 /* "Mesage wilma", in the place of the Subject of the letter that is answered: its words are not
  * for the player of the board. */
 static bool
@@ -866,10 +748,7 @@ read_first_line(struct letter_reader *r, const char *subject, const char *text, 
 	r->out->meant = order.verb;
 	r->out->unread = order.written != NULL ? order.written :
 						 secret_blank(r->arena, &r->context, line);
-	if ((r->out->form = challenge_form(r, line)) != NULL)
-		r->out->meant = verb_meant_by(ASKS_FOR_GAME);
-	else if (order.verb != NULL || (r->out->form = show_form(r, line)) == NULL)
-		r->out->form = nearest_form(r, line, order.verb);
+	r->out->form = nearest_form(r->arena, &r->context, line, &r->out->meant);
 }
 
 /* The orders of the Subject and the text, and the words below them. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: ISC */
 /*
  * What the files of the parser share: parse.c reads a letter, parse_broken.c puts lines
- * together, parse_line.c reads one, parse_args.c the arguments of a verb, and parse_meaning.c what
- * all that means as an answer.
+ * together, parse_line.c reads one, parse_args.c the arguments of a verb, parse_nearest.c finds
+ * what a line without a command resembles, and parse_meaning.c what all that means as an answer.
  */
 #ifndef SPEAK_PARSE_INTERNAL_H
 #define SPEAK_PARSE_INTERNAL_H
@@ -42,6 +42,12 @@ bool broken_waits(const char *line);
 /* The option with which the line begins, folded: "--private", "–time=3d"; but "-Fred" and "—Fred"
  * sign.  NULL: it begins with none. */
 const char *broken_option(struct arena *arena, const char *line);
+
+/* The command that a line without one comes nearest to: "play with wilma", "board 12", the slip
+ * put right, or as many of its words as make one; "" none.  *meant: what it resembles, or NULL;
+ * and then what was found. */
+const char *nearest_form(struct arena *arena, const struct parse_context *context, const char *line,
+    const struct verb **meant);
 
 /* Turns what was read into what it means as an answer; text: the letter's. */
 void meaning_read(struct arena *arena, const struct parse_context *context, const char *subject,

@@ -394,6 +394,18 @@ is_near(struct arena *arena, const struct parse_context *context, const char *te
 	return near;
 }
 
+/* Is it certain that the words are words, and nothing else? */
+static bool
+are_words(struct arena *arena, const struct parse_context *context, const char *text,
+    struct parsed_letter *out)
+{
+	if (out->doubtful != NULL || (out->comment[0] == '\0' && context->more == NULL) ||
+	    out->comment_too_large || out->speaks_of_move || out->from_subject)
+		return false;
+	return !is_near(arena, context, text, out) &&
+	    (context->more == NULL || !is_near(arena, context, context->more, out));
+}
+
 /* A letter without a command: a yes or a no; or words alone, which as the answer to words or to a
  * board go to the other player. */
 static void
@@ -406,10 +418,7 @@ read_words(struct arena *arena, const struct parse_context *context, const char 
 	struct order *order;
 
 	if (read_yes(arena, context, text, out) || !(are_taken || is_asked(answer)) ||
-	    out->doubtful != NULL || (comment[0] == '\0' && context->more == NULL) ||
-	    out->comment_too_large || out->speaks_of_move || out->from_subject ||
-	    is_near(arena, context, text, out) ||
-	    (context->more != NULL && is_near(arena, context, context->more, out)) || !are_taken)
+	    !are_words(arena, context, text, out) || !are_taken)
 		return;
 	if (answer->writer == NULL) {
 		order = mean(out, verb_meant_by(MEANT_BY_BAR), "");

@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * The command that a line without one comes nearest to (parse_internal.h).
+ */
+#include "speak/parse_internal.h"
+
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/str.h"
+#include "play/glossary.h"
+#include "rules/notation.h"
+#include "speak/speech.h"
+
+#define DRESS "*_()[]\"'`" /* around a word */
+
+/* "subscribe fred", of "subscribe fred secret all", is not what fred means. */
+static bool
+watches_himself(const struct parse_context *context, const struct order *order)
+{
+	return verb_takes(order->verb, ARG_WATCHED) && order->word_count > 0 &&
+	    context->writer != NULL && str_equal_nocase(order->words[0], context->writer);
+}
+
+/* "challenge wilma barney" of fred's: whom of the two he means? */
+static bool
+pairs_others(const struct parse_context *context, const struct order *order)
+{
+	bool names_himself = false;
+
+	for (int i = 0; i < order->word_count; i++)
+		names_himself |= context->writer != NULL &&
+		    str_equal_nocase(order->words[i], context->writer);
+	return order->verb->manner & ASKS_FOR_GAME && order->word_count > 1 && !names_himself;
+}
+
+/* Is it a command that may be offered to the writer? */
+static bool
+may_offer(
+    struct arena *arena, const struct parse_context *context, const char *form, struct order *order)
+{
+	return parse_line(arena, context, form, order) == LINE_COMMAND &&
+	    !pairs_others(context, order);
+}
+
+/* "*resign*", as written, but without who writes; NULL it is no command. */
+static const char *
+undressed_form(struct arena *arena, const struct parse_context *context, const char *line)
+{
+	struct order order;
+	const char *form = line + strspn(line, DRESS);
+
+	form = arena_strndup(arena, form, strcspn(form, DRESS));
+	if (parse_line(arena, context, form, &order) != LINE_COMMAND)
+		return NULL;
+	return order.password != NULL ? order.line : form;
+}
+
+/* The command that a line without one comes nearest to: with the slip put right, as
+ * many of its words as make a command, or the move with which it begins; "" none. */
+static const char *
+nearest_of(struct arena *arena, const struct parse_context *context, const char *line,
+    const struct verb *meant)
+{
+	const struct glossary *glossary = context->glossary;
+	struct tokens tokens;
+	struct order order;
+	const char *form = undressed_form(arena, context, line);
+	size_t end;
+	int least;
+
+	if (form != NULL)
+		return form;
+	tokens_split(arena, line, &tokens);
+	/* "draw please" is "draw"; "vacation july" is not "vacation". */
+	least = tokens.count > 1 && meant != NULL && !(meant->needs & NEEDS_SEAT) ? 2 : 1;
+	for (; meant != NULL && tokens.count >= least; tokens.count--) {
+		form = arena_printf(arena, "%s %s", meant->name, tokens_rest(arena, &tokens, 1));
+		if (may_offer(arena, context, form, &order))
+			return watches_himself(context, &order) ? "" : order.line;
+	}
+	for (int i = -1; i < (glossary != NULL ? glossary->count : 0); i++)
+		if (i == -1 || glossary->languages[i].letters != NULL) {
+			end = notation_form_end(
+			    line, i == -1 ? NULL : glossary->languages[i].letters, NULL);
+			if (end > 0)
+				return arena_strndup(arena, line, end);
+		}
+	return "";
+}
+
+/* "play with wilma" asks for a game, not for a move: the form for that, with the other's name,
+ * "" where none is known; NULL: the line does not. */
+static const char *
+challenge_form(struct arena *arena, const struct parse_context *context, const char *line)
+{
+	static const char *const ways[] = { "with", "against", "game" };
+	struct tokens tokens;
+	bool asked = false;
+
+	tokens_split(arena, line, &tokens);
+	if (tokens.count < 2 || strcmp(tokens.folded[0], "play") != 0 ||
+	    tokens_is_number(tokens.folded[1]))
+		return NULL;
+	for (int i = 1; i < tokens.count; i++) {
+		const char *word = tokens.folded[i];
+
+		if (speech_knows(context, word) &&
+		    (context->writer == NULL || !str_equal_nocase(word, context->writer)))
+			return arena_printf(
+			    arena, "%s %s", verb_meant_by(ASKS_FOR_GAME)->name, word);
+		asked |= str_index(ways, 3, word) != -1;
+	}
+	return asked ? "" : NULL;
+}
+
+/* The same for "xiangqi board 12", pbmserv's words in front of a number with nothing behind it. */
+static const char *
+show_form(struct arena *arena, const char *line)
+{
+	struct tokens tokens;
+	const char *last, *before;
+
+	tokens_split(arena, line, &tokens);
+	if (tokens.count < 2)
+		return NULL;
+	last = tokens.folded[tokens.count - 1];
+	before = tokens.folded[tokens.count - 2];
+	if (!tokens_is_number(last) ||
+	    (strcmp(before, "board") != 0 && strcmp(before, "game") != 0))
+		return NULL;
+	return arena_printf(arena, "%s %s", verb_meant_by(SHOWS_BOARD)->name, last);
+}
+
+const char *
+nearest_form(struct arena *arena, const struct parse_context *context, const char *line,
+    const struct verb **meant)
+{
+	const char *form = challenge_form(arena, context, line);
+
+	if (form != NULL)
+		*meant = verb_meant_by(ASKS_FOR_GAME);
+	else if (*meant != NULL || (form = show_form(arena, line)) == NULL)
+		form = nearest_of(arena, context, line, *meant);
+	return form;
+}
