@@ -190,6 +190,17 @@ longest_phrase(const char *text, const char *phrases, const char *marks)
 	return longest;
 }
 
+/* Bytes of the word at the beginning of text, or NAME_SIZE where it is too long for a name. */
+static size_t
+name_length(const char *text)
+{
+	size_t length = 0;
+
+	while (length < NAME_SIZE && strchr(" \t.,;:!?", text[length]) == NULL)
+		length++;
+	return length;
+}
+
 /* Bytes at the beginning of text, folded, that are a word of courtesy, a face with letters
  * in it, a player's name or the writer's; farewell: … that ask the other for nothing. */
 static size_t
@@ -198,7 +209,7 @@ courtesy_length(
 {
 	static const char faces[] = ":d,:-d,=d,;d,xd,:p,:-p,;p,;-p,=p,:o,:-o,:3,<3,:s,:x,:b,8),8-),"
 				    "t_t,o_o,u_u,^o^,\\o/,orz";
-	size_t longest = longest_phrase(text, faces, ","), found = strcspn(text, " \t.,;:!?");
+	size_t longest = longest_phrase(text, faces, ","), found = name_length(text);
 	const struct glossary *glossary = context->glossary;
 
 	if (found > longest && found < NAME_SIZE) {
