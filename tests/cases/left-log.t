@@ -35,7 +35,7 @@ sub serve
 	for my $letter (@letters) {
 		my $before = sent();
 		$letter->();
-		for (my $end = time + 20; sent() < $before + 2 && time < $end;) { sleep 0.05 }
+		for (my $end = time + 120; sent() < $before + 2 && time < $end;) { sleep 0.05 }
 		$world->collect;
 	}
 	kill 'KILL', $pid;
@@ -96,6 +96,7 @@ is($world->query('SELECT length FROM game'), 4, '... where it was');
 begin();
 my @refused;
 for my $round (1 .. 120) {
+	open my $empty, '>', "$world->{home}/said" or die "$!"; # it may be killed before it can
 	my $pid = fork // die "$!";
 	if ($pid == 0) {
 		open STDERR, '>', "$world->{home}/said";

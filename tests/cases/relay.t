@@ -151,7 +151,7 @@ for (['rcpt-550', '5.1.1 User unknown'], ['rcpt-550', 'No such user here'], ['do
 		{ exec $World::program, '--home', $world->{home}, '-v', 'serve' };
 		POSIX::_exit(127);
 	}
-	my $until = sub { my ($is, $end) = ($_[0], time + 20); select undef, undef, undef, 0.1 until $is->() || time > $end; return $is->() };
+	my $until = sub { my ($is, $end) = ($_[0], time + 120); select undef, undef, undef, 0.1 until $is->() || time > $end; return $is->() };
 	my $says = sub { open my $file, '<', "$world->{home}/served" or return ''; local $/; return <$file> =~ $_[0] };
 	ok($until->(sub { $says->(qr/serving from/) }), '... the server is at work');
 	$world->relay('auth-235', '2.7.0 in');
