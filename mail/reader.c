@@ -199,7 +199,7 @@ read_body(struct letter *letter, struct arena *arena, struct mime *mime, const s
 	letter->has_html = mime->has_html;
 	read_text(letter, arena, mime);
 	read_others(letter, arena, mime, content, length);
-	if (mime->has_joints)
+	if (mime->has_joints && strlen(words_of(mime)) <= OTHERS_MAX)
 		read_lines(letter, arena, content, length);
 	return true;
 }

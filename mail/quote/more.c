@@ -308,7 +308,7 @@ take(struct gatherer *g, enum mark mark, const char *at, const char *stop)
 		return lines.end;
 	if (is_words(g, lines, above))
 		add(g, lines);
-	else if (g->has_text && !g->is_careless)
+	else if (g->has_text && !g->is_careless && g->place != BELOW_DEVICE)
 		leave(g, lines);
 	return lines.end;
 }

@@ -30,14 +30,11 @@ static bool
 ends_command(
     struct arena *arena, const struct parse_context *context, const char *line, const char **above)
 {
-	const char *joined = arena_printf(arena, "%s %s", *above, line);
-
-	if (is_whole_command(arena, context, line))
-		*above = arena_strdup(arena, line);
-	else if (line[0] == '-' && is_whole_command(arena, context, joined))
-		*above = joined;
-	else
+	if (line[0] == '-')
+		line = arena_printf(arena, "%s %s", *above, line);
+	if (!is_whole_command(arena, context, line))
 		return false;
+	*above = arena_strdup(arena, line);
 	return true;
 }
 

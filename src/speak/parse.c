@@ -384,13 +384,14 @@ lines_below(struct letter_reader *r, const char *text)
 }
 
 /* "noet", "Note:", alone above words, which would go to the other player; NULL: it is none.
- * "Noted" is no slip. */
+ * "Noted", "Nope" and names are no slips. */
 static const struct verb *
 misspelt_note(struct letter_reader *r, const char *line, const char *below)
 {
 	const struct verb *verb;
 	const char *word, *rest;
 	size_t length;
+	bool more;
 
 	line += strspn(line, " \t");
 	length = strcspn(line, " \t:");
@@ -401,7 +402,9 @@ misspelt_note(struct letter_reader *r, const char *line, const char *below)
 	word = utf8_fold(r->arena, arena_strndup(r->arena, line, length));
 	if ((verb = verb_find(r->context.glossary, word)) == NULL)
 		verb = verb_near(r->context.glossary, word);
-	if (verb == NULL || !(verb->manner & IS_PRIVATE))
+	if (verb == NULL || !(verb->manner & IS_PRIVATE) || is_signature(r, word) ||
+	    speech_knows(&r->context, word) ||
+	    speech_said(r->arena, &r->context, word, &more) != SAID_OTHER)
 		return NULL;
 	return *rest == ':' || !str_starts_nocase(word, verb->name) ? verb : NULL;
 }

@@ -538,7 +538,7 @@ speech_behind(const char *text)
 	return word > text ? word : rest;
 }
 
-/* Is the letter a face, and not the writer's initial? */
+/* The face that the letter stands for; NULL: none, or it is the writer's initial. */
 static const char *
 face_of_letter(const struct parse_context *context, char letter)
 {

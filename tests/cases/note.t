@@ -51,7 +51,7 @@ for my $text ("noet\nplan-slip", "ntoe\n\nplan-slip", "Notes:\nplan-slip", "nots
 	like($letters->{$fred}, qr/looks like the command "note", misspelt/, '... is asked about');
 	unlike($letters->{$fred}, qr/goes to wilma/, '... and nothing below it goes to her');
 }
-for my $text ("Noted\nand thanks", "noted", "Thanks for the notes\nand so on") {
+for my $text ("Nope\nnot today", "Noted\nand thanks", "noted", "Thanks for the notes\nand so on") {
 	my $letters = says($fred, $text);
 	like($letters->{$wilma} // '', qr/\Q@{[$text =~ s{\n}{ }r]}\E/, "no slip: $text");
 }

@@ -97,6 +97,7 @@ test_left(void **state)
 		{ NEW "> a\n> b\n", "" },
 		{ NEW "Sent from my iPhone\n", "" },
 		{ NEW "_____\nThis e-mail is for the intended recipient.\n", "" },
+		{ NEW "Sent from my iPhone\n\nIt is your turn now.\na\nb\nc\nd\n", "" },
 		{ NEW "----\nFred Stone\n+1 555 123456\n", "" },
 		{ NEW "> a\nb\nc\nd\ne\nf\n\nThis is what he wrote.\n\n> h\ni\n", "" },
 		{ NEW "> a\n" WORDS "\n> b\nRain.\n", "" },
