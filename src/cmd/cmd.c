@@ -593,15 +593,17 @@ form_with_words(struct request *rq, const char *form, const char *line)
 
 	if (parsed->meant == NULL || !(parsed->meant->manner & (WRITES_TO | BEGINS_SPEECH)))
 		return form;
+	/* Other commands, or what may not be shown, go with it. */
+	if (parsed->comment_too_large || parsed->count > 0 ||
+	    (parsed->doubtful != NULL && parsed->doubt != DOUBT_SLIP))
+		return NULL;
 	if (!parsed->from_subject) {
 		if (strncmp(words, line, strlen(line)) != 0 || words[strlen(line)] != '\n')
 			return NULL;
 		words += strlen(line);
 		words += strspn(words, "\n");
 	}
-	return words[0] != '\0' && !parsed->comment_too_large && parsed->doubtful == NULL ?
-	    arena_printf(rq->arena, "%s\n\n%s", form, words) :
-	    NULL;
+	return words[0] != '\0' ? arena_printf(rq->arena, "%s\n\n%s", form, words) : NULL;
 }
 
 /* Why a letter is not carried out. */

@@ -195,9 +195,16 @@ read_meant(struct arena *arena, const struct parse_context *context, const char 
 		out->count += kind == LINE_COMMAND || kind == LINE_LOOSE;
 		lines = end + (*end == '\n');
 	}
-	if (*lines == '\n')
-		out->comment = arena_printf(arena, "%s%s%s", lines + 1,
-		    out->comment[0] != '\0' ? "\n\n" : "", out->comment);
+	if (*lines != '\n' || out->count == 0)
+		return;
+	lines = arena_printf(
+	    arena, "%s%s%s", lines + 1, out->comment[0] != '\0' ? "\n\n" : "", out->comment);
+	if (out->orders[out->count - 1].verb->manner & IS_PRIVATE) {
+		out->note = lines;
+		out->comment = "";
+	} else {
+		out->comment = lines;
+	}
 }
 
 /* "" where there are only marks. */

@@ -51,6 +51,19 @@ for my $text ("noet\nplan-slip", "ntoe\n\nplan-slip", "Notes:\nplan-slip", "nots
 	like($letters->{$fred}, qr/looks like the command "note", misspelt/, '... is asked about');
 	unlike($letters->{$fred}, qr/goes to wilma/, '... and nothing below it goes to her');
 }
+# A yes keeps it, where nothing else was to be done.
+{
+	my $letters = says($fred, "noet\nplan-by-yes");
+	like($letters->{$fred}, qr/answer "yes" does just that, with what you wrote below it/, 'a slip of the word: a yes would do');
+	$letters = says($fred, 'yes');
+	is($letters->{$wilma}, undef, '... and told to nobody');
+	like(record_of($fred), qr/\[%note\] .*plan-by-yes/s, '... it is kept');
+	says($fred, "Note for myself\nplan-understood");
+	is(says($fred, "yes\n\nplan-thanks")->{$wilma}, undef, 'no slip: nobody is told by a yes');
+	like(record_of($fred), qr/\[%note\] .*plan-understood/s, '... it is kept');
+	$letters = says($fred, "B8-E8\n\nnoet\nplan-two-things");
+	unlike($letters->{$fred}, qr/answer "yes"/, 'beside a move: no yes would do');
+}
 for my $text ("Nope\nnot today", "Noted\nand thanks", "noted", "Thanks for the notes\nand so on") {
 	my $letters = says($fred, $text);
 	like($letters->{$wilma} // '', qr/\Q@{[$text =~ s{\n}{ }r]}\E/, "no slip: $text");
