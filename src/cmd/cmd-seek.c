@@ -9,7 +9,9 @@
 #include "base/str.h"
 #include "cmd/challenge.h"
 #include "cmd/cmd.h"
+#include "play/facts.h"
 #include "play/play.h"
+#include "speak/game_options.h"
 #include "store/seeks.h"
 
 #define GAMES_MAX   20  /* of one invitation */
@@ -24,8 +26,6 @@ add_seek(struct vars *vars, const struct seek *seek)
 	vars_text(vars, "who", seek->userid);
 	vars_number(vars, "games", seek->games);
 	vars_flag(vars, "several", seek->games > 1);
-	vars_text(vars, "options", seek->options);
-	vars_flag(vars, "any-options", seek->options[0] != '\0');
 	vars_time(vars, "until", seek->created + SEEK_LASTS);
 }
 
@@ -44,28 +44,50 @@ written_options(struct arena *arena, const struct order *order)
 
 /* rq->game: what the owner of an invitation with these options asks for. */
 static enum outcome
-read_game(struct request *rq, const struct player *owner, const char *options)
+read_game(struct request *rq, const struct player *owner, const char *options, struct order *order)
 {
 	const struct parse_context context = { .glossary = rq->settings->glossary,
 		.writer = owner->userid };
-	struct order order;
 	const char *unused;
 
 	parse_line(rq->arena, &context,
-	    arena_printf(rq->arena, "%s %s", verb_table[VERB_SEEK].name, options), &order);
-	order.words[0] = order.raw[0] = "";
-	order.word_count = 1;
-	return challenge_read(rq, &order, owner, &rq->game, &unused);
+	    arena_printf(rq->arena, "%s %s", verb_table[VERB_SEEK].name, options), order);
+	order->words[0] = order->raw[0] = "";
+	order->word_count = 1;
+	return challenge_read(rq, order, owner, &rq->game, &unused);
 }
 
-/* What the invitation binds to; a colour that is drawn by lot is not known yet. */
-static void
-add_terms(struct request *rq, struct vars *vars)
+/* The value of an option, the last one; "" if it is not there. */
+static const char *
+value_of(const struct order *order, enum game_option which)
 {
+	const char *value = "";
+
+	for (int i = 0; i < order->option_count; i++)
+		if (game_option_find(order->options[i].name) == (int)which)
+			value = order->options[i].value;
+	return value;
+}
+
+/* What the invitation binds to: rq->game, which these options asked for, and which was only
+ * tried.  A colour that is drawn by lot is not known yet, nor who will give a handicap. */
+static void
+add_terms(struct request *rq, const struct order *order, struct vars *vars)
+{
+	const char *color = value_of(order, GAME_OPTION_COLOR);
+
+	if (color[0] == '\0')
+		color = value_of(order, GAME_OPTION_COLOUR);
 	facts_game(vars, rq->game);
 	facts_agreed(vars, rq->game);
 	vars_flag(vars, "reader-plays", false);
-	rq->game = NULL; /* it was only tried */
+	vars_flag(vars, "by-lot", str_equal_nocase(color, "random"));
+	vars_word(vars, "side", side_name(rq->game->challenger));
+	vars_flag(vars, "odds", game_handicap(rq->game) != NULL);
+	vars_flag(vars, "gives", false);
+	vars_text(vars, "opening", value_of(order, GAME_OPTION_OPENING));
+	vars_text(vars, "start", value_of(order, GAME_OPTION_FEN));
+	rq->game = NULL;
 }
 
 enum outcome
@@ -75,6 +97,7 @@ seek_run(struct request *rq, struct err *err)
 	struct seek seek = { .player = rq->from->id, .games = 1, .created = rq->now }, *own;
 	enum outcome outcome;
 	struct vars *terms, *vars;
+	struct order read;
 	int room = request_room(rq, err), count;
 
 	if (order->word_count > 0) {
@@ -84,10 +107,11 @@ seek_run(struct request *rq, struct err *err)
 	if (order->game > GAMES_MAX)
 		return request_refuse_number(rq, "seek-too-many", "limit", GAMES_MAX);
 	seek.options = written_options(rq->arena, order);
-	if (read_game(rq, rq->from, seek.options) != DONE)
+	if (read_game(rq, rq->from, seek.options, &read) != DONE)
 		return REFUSED;
 	terms = vars_new(rq->arena);
-	add_terms(rq, terms);
+	add_terms(rq, &read, terms);
+	vars_flag(terms, "own", true);
 	count = seeks_list(rq->store, rq->arena, rq->from->id, rq->now, OPEN_MAX, &own, err);
 	if (room == -1 || count == -1)
 		return FAILED;
@@ -115,6 +139,7 @@ list_seek(struct request *rq, const struct seek *seek, struct vars *vars, struct
 {
 	struct reply *reply = rq->reply, unsaid;
 	struct player owner;
+	struct order order;
 	struct vars *item;
 	int found = players_get(rq->store, rq->arena, seek->player, &owner, err);
 	enum outcome outcome;
@@ -123,12 +148,13 @@ list_seek(struct request *rq, const struct seek *seek, struct vars *vars, struct
 		return found;
 	reply_init(&unsaid, rq->arena);
 	rq->reply = &unsaid;
-	outcome = read_game(rq, &owner, seek->options);
+	outcome = read_game(rq, &owner, seek->options, &order);
 	rq->reply = reply;
 	if (outcome != DONE)
 		return 0;
 	item = vars_add(vars, "seeks");
-	add_terms(rq, item);
+	add_terms(rq, &order, item);
+	vars_flag(item, "own", rq->from != NULL && owner.id == rq->from->id);
 	add_seek(item, seek);
 	return facts_player(item, rq->store, seek->player, rq->now, err) == -1 ? -1 : 1;
 }
@@ -157,7 +183,8 @@ seeks_run(struct request *rq, struct err *err)
 static enum outcome
 begin(struct request *rq, const struct seek *seek, const struct player *owner, struct err *err)
 {
-	enum outcome outcome = read_game(rq, owner, seek->options);
+	struct order order;
+	enum outcome outcome = read_game(rq, owner, seek->options, &order);
 
 	if (outcome != DONE)
 		return outcome;

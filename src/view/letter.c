@@ -36,6 +36,7 @@ struct sheet {
 	const char *account;     /* what became of the letter's lines; "" none, or said */
 	struct vars *several;    /* all of each board, of more than one; NULL: one, or none */
 	struct doc *doc;         /* its boards */
+	const struct game *laid; /* the challenge whose start it has shown; NULL: none */
 	struct str *out;
 };
 
@@ -147,14 +148,33 @@ add_note(const struct sheet *sheet, const struct note *note, struct str *out, st
 	return 0;
 }
 
+/* "board-text", once for the start that many challenges have, seen from the same side. */
+static int
+add_board(struct sheet *sheet, const struct game *game, struct vars *vars, struct err *err)
+{
+	const struct player *reader = sheet->reader;
+	const struct game *laid = sheet->laid;
+
+	if (game->state == GAME_OFFERED && laid != NULL &&
+	    str_equal(laid->start_fen, game->start_fen) &&
+	    (reader == NULL || !reader->flipped ||
+		laid->seat[RED].player == game->seat[RED].player)) {
+		vars_text(vars, "board-text", "");
+		return 0;
+	}
+	if (game->state == GAME_OFFERED)
+		sheet->laid = game;
+	return game_board_text(
+	    sheet->view, sheet->doc, game, game->length, NULL, reader, &sheet->how, vars, err);
+}
+
 /* All about a game; vars: what is said of it. */
 static int
-add_game(const struct sheet *sheet, struct game *game, struct vars *vars, struct err *err)
+add_game(struct sheet *sheet, struct game *game, struct vars *vars, struct err *err)
 {
 	remark_vars(sheet, game, vars);
 	if (game_vars(sheet->view, game, sheet->reader, &sheet->how, vars, err) == -1 ||
-	    game_board_text(sheet->view, sheet->doc, game, game->length, NULL, sheet->reader,
-		&sheet->how, vars, err) == -1)
+	    add_board(sheet, game, vars, err) == -1)
 		return -1;
 	vars_flag(vars, "several", sheet->several != NULL);
 	if (sheet->several != NULL) {

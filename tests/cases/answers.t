@@ -106,6 +106,16 @@ like(asks('wilma', answer => 'resign 1'), qr/You resigned/, 'and a resignation o
 like($world->call('game', 'show', 2), qr/B3-E3/, 'is none of the other');
 like(asks('stranger', subject => 'show 1 2'), qr/Summary of Xiangqi Board 1 .* Summary of Xiangqi Board 2 .* To play here yourself/, 'a stranger sees them, too');
 
+# --- several challenges: their start is shown once
+
+new_world();
+asks('fred', answer => join "\n", map { "challenge wilma$_" } '', ' --color=green', ' --time=3d', ' --fen=3k5/9/9/9/9/9/9/9/4p4/4K4_w', ' --private');
+is(scalar(() = $world->{last}{$address{fred}}{body} =~ /^ +A   B .*?^ +A   B /msg), 3, 'the common start, another, and again the common one');
+like($world->{last}{$address{fred}}{body}, qr/^Summary of Xiangqi Board $_$/m, "all about board $_") for 2 .. 6;
+asks('fred', answer => 'set flipped on');
+asks('fred', answer => "show 2 3 4");
+is(scalar(() = $world->{last}{$address{fred}}{body} =~ /^ +(?:A   B|I   H) /mg), 6, 'his own side is at the bottom, which is Red, Green, Red');
+
 # --- ICCS
 
 new_world();

@@ -61,7 +61,7 @@ for (['--opening=B3-E3 E10-E8', qr/"E10-E8" is no move at its place/], ['--openi
 }
 # An invitation keeps what it begins from.
 says($fred, 'seek --opening=B3-E3 --color=red');
-like(says($wilma, 'seeks')->{$wilma}, qr/1: fred, --opening=B3-E3 --color=red/, 'sought');
+like(says($wilma, 'seeks')->{$wilma}, qr/1: fred Until .*? fred plays Red\. Opening: B3-E3\./, 'sought');
 like(says($wilma, 'take 1')->{$wilma}, qr/It is wilma's turn.*Unrated/, 'and taken: Green is next');
 like(says($fred, 'invite guest@d.test --handicap=horse')->{'guest@d.test'}, qr/fred gives a horse/, 'who is invited sees what is given');
 done_testing;

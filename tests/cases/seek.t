@@ -29,9 +29,9 @@ says($barney, 'yes');
 
 like(says($wilma, 'seeks')->{$wilma}, qr/Nobody is looking for a game at the moment/m, 'none at first');
 my $got = says($fred, 'seek 2 --time=2d --color=green');
-like($got->{$fred}, qr/Your invitation is number 1, for 2 games, with --time=2d --color=green\. Each "take 1"/m, 'seek');
+like($got->{$fred}, qr/Your invitation is number 1, for 2 games\. Each "take 1".* You play Green\. Rules: server\. Rated\. 2 days a move\./m, 'seek');
 is(scalar keys %$got, 1, 'nobody else gets a letter');
-like(says($wilma, 'seeks')->{$wilma}, qr/1: fred, 2 games, --time=2d --color=green/, 'seeks');
+like(says($wilma, 'seeks')->{$wilma}, qr/1: fred, 2 games Until .*? fred plays Green\. Rules: server\. Rated\. 2 days a move\./, 'seeks');
 for (['seek 21', qr/at most 20 games/m], ['seek --time=soon', qr/I do not understand "soon" as --time/m],
     ['seek --colour=blue', qr/"blue" as --colour/], ['take 1', qr/Invitation 1 is your own/m], ['take 9', qr/Invitation 9 is no longer open/m]) {
 	like(says($fred, $_->[0])->{$fred}, $_->[1], "refused: $_->[0]");
@@ -42,7 +42,7 @@ like($got->{$fred}, qr/wilma has taken your invitation; the game begins\./m, 'it
 like($world->{last}{$fred}{subject}, qr/Board 1: wilma - fred$/, 'with the colours asked for');
 $world->answer($wilma, 'B3-E3');
 like((grep { $_->{address} eq $fred } $world->run)[0]{body}, qr/^wilma moved B3-E3/m, 'and it is played');
-like(says($barney, 'seeks')->{$barney}, qr/1: fred, --time=2d/m, 'one game is left');
+like(says($barney, 'seeks')->{$barney}, qr/1: fred Until .*? 2 days a move/m, 'one game is left');
 $world->send(from => 'cafe@c.test', subject => 'take 1 barney secret3');
 is(scalar(grep { $_->{body} =~ /the game begins/ } $world->run), 2, 'the second, by password');
 like(says($wilma, 'take 1')->{$wilma}, qr/Invitation 1 is no longer open/m, 'then it is gone');
@@ -78,8 +78,25 @@ says($fred, 'seek --time=4d');
 says($wilma, 'seek --time=5d');
 `sqlite3 '$world->{home}/riverpost.sqlite' "UPDATE seek SET options = '--tempo=presto' WHERE id = 1"`;
 my $seen = says($wilma, 'seeks')->{$wilma};
-like($seen, qr/2: wilma, --time=5d/, 'a seek beside one that cannot be read');
+like($seen, qr/2: wilma Until .*? You play Red\. .* 5 days a move/, 'a seek beside one that cannot be read');
 unlike($seen, qr/1: fred|tempo/, 'which is left out');
+
+# What is offered is told in words, to its owner and to others.
+$world = World->new;
+$world->players;
+for (['--color=random', 'The colours are drawn by lot.', 'The colours are drawn by lot.'],
+    ['--handicap=rook --colour=green', 'You play Green. Red gives a rook.', 'fred plays Green. Red gives a rook.'],
+    ['--opening=B3-E3', 'You play Red. Opening: B3-E3.', 'fred plays Red. Opening: B3-E3.'],
+    ['--fen=3k5/9/9/9/9/9/9/9/4p4/4K4_w', 'Start: "3k5/9/9/9/9/9/9/9/4p4/4K4 w".', 'Start: "3k5/9/9/9/9/9/9/9/4p4/4K4 w".']) {
+	my ($options, $own, $others) = @$_;
+	like(says($fred, "seek $options")->{$fred}, qr/ \Q$own\E Rules: server\./, "$options, to its owner");
+	my $list = says($wilma, 'seeks')->{$wilma};
+	like($list, qr/1: fred Until .* \Q$others\E Rules: server\./, "$options, in the list");
+	unlike($list, qr/--\w/, 'not as it was typed');
+	like(says($fred, 'seeks')->{$fred}, qr/ \Q$own\E Rules/, "$options, in the list of its owner");
+	says($fred, 'seek off');
+	$world->query('DELETE FROM seek; DELETE FROM sqlite_sequence WHERE name = \'seek\'');
+}
 
 # The clock of a game that begins so is its player's: his weekends, in his zone, and his vacation.
 for my $how ('seek', 'invite') {
