@@ -51,7 +51,7 @@ TABLE_READERS := $(addprefix $(BUILD)/tests/unit/,game/record mail/reader_data r
 check: $(CHOSEN_UNIT) $$(if $$(T)$$(SAN),,$$(BENCH)) $(if $(CHOSEN_CASES),$(PROGRAMS) $(BUILD)/tests/post $(BUILD)/tests/oracle/oracle) \
     $(if $(filter %/tables.t,$(CHOSEN_CASES)),$(TABLE_READERS))
 	@[ -n "$(CHOSEN_UNIT)$(CHOSEN_CASES)" ] || { echo "no test has $(T) in its name"; exit 1; }
-	$(if $(CHOSEN_UNIT),prove -j$(JOBS) -e 'sh tests/tap.sh' $(CHOSEN_UNIT))
+	$(if $(CHOSEN_UNIT),prove --timer -j$(JOBS) -e 'sh tests/tap.sh' $(CHOSEN_UNIT))
 	$(if $(CHOSEN_CASES),prove --timer -j$$((3 * $(JOBS))) -e '' $(CHOSEN_CASES))
 
 $(BUILD)/tests/tools/jitter.o: override CFLAGS += -DLONGEST_MS=$(JITTER)

@@ -60,7 +60,7 @@ static void
 measure(struct worst *worst, const char *name, const char *bytes, size_t length)
 {
 	long rest = cost_rest();
-	double ms = cost_time(read_and_parse, bytes, length, &policy, 0), mb;
+	double ms = cost_time(read_and_parse, bytes, length, &policy, COST_TRIES, 0), mb;
 
 	mb = (double)(cost_peak() - rest) / (1024 * 1024);
 	worst->letters++;
@@ -191,7 +191,7 @@ measure_kind(const char *name, size_t kilobytes)
 			continue;
 		bytes = bomb_make(&bombs[i], kilobytes * 1024, &length);
 		printf("%zu bytes: %.1f ms\n", length,
-		    cost_time(reader_read_apart, bytes, length, &policy, 0));
+		    cost_time(reader_read_apart, bytes, length, &policy, COST_TRIES, 0));
 		free(bytes);
 		return true;
 	}
