@@ -364,6 +364,18 @@ deed_in_words(const struct parse_context *context, const struct tokens *tokens, 
 	    NULL;
 }
 
+/* The deed that a sentence names is what may be offered; "play computer" names no move. */
+static void
+offer_deed(struct arena *arena, const struct verb *meant, const struct order *order,
+    struct parsed_letter *out)
+{
+	if (meant->manner & MEANT_BY_MOVE)
+		return;
+	out->unread = arena_strdup(arena, order->written);
+	out->meant = meant;
+	out->form = meant->manner & IS_PLAIN ? meant->name : "";
+}
+
 /* Is any line of the letter near a command, or where the writer is to move, near a move? */
 static bool
 is_near(struct arena *arena, const struct parse_context *context, const char *text,
@@ -391,11 +403,8 @@ is_near(struct arena *arena, const struct parse_context *context, const char *te
 		    (context->answer.is_his_move && holds_move(scratch, &tokens)) ||
 		    (meant = deed_in_words(
 			 context, &tokens, speech_mark(tokens.raw[tokens.count - 1]))) != NULL;
-		if (near && out->form[0] == '\0' && meant != NULL) {
-			out->unread = arena_strdup(arena, order.written);
-			out->meant = meant;
-			out->form = meant->manner & IS_PLAIN ? meant->name : "";
-		}
+		if (near && out->form[0] == '\0' && meant != NULL)
+			offer_deed(arena, meant, &order, out);
 	}
 	arena_free(scratch);
 	return near;

@@ -89,12 +89,12 @@ nearest_of(struct arena *arena, const struct parse_context *context, const char 
 	return "";
 }
 
-/* "play with wilma" asks for a game, not for a move: the form for that, with the other's name,
- * "" where none is known; NULL: the line does not. */
+/* "play with wilma", "play computer" ask for a game, not for a move: the form for that, with the
+ * other's name, "" where none is known; NULL: the line does not. */
 static const char *
 challenge_form(struct arena *arena, const struct parse_context *context, const char *line)
 {
-	static const char *const ways[] = { "with", "against", "game" };
+	static const char ways[] = "with against game bot computer engine";
 	struct tokens tokens;
 	bool asked = false;
 
@@ -109,7 +109,7 @@ challenge_form(struct arena *arena, const struct parse_context *context, const c
 		    (context->writer == NULL || !str_equal_nocase(word, context->writer)))
 			return arena_printf(
 			    arena, "%s %s", verb_meant_by(ASKS_FOR_GAME)->name, word);
-		asked |= str_index(ways, 3, word) != -1;
+		asked |= glossary_lists(ways, word);
 	}
 	return asked ? "" : NULL;
 }

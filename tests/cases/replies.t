@@ -167,6 +167,16 @@ for my $row (@asked) {
 	like($body // '', $want, $name) if defined $want;
 	unlike($letter->{raw}, qr/secret1/, "$name: no password") if defined $letter;
 }
+# --- "play" in an answer is not always a move
+for my $line ('play computer', 'play a game', 'Play bot') {
+	my $world = World->new;
+
+	$world->game;
+	$world->answer('fred@a.test', $line);
+	my ($letter) = $world->run;
+	like($letter->{body} =~ s/\s+/ /gr, qr/$help/, "$line: what there is");
+	unlike($letter->{body}, qr/Did you mean/, '... and no move');
+}
 # --- the list of one's games: an answer may be about each of them, nobody else's is
 {
 	my $world = World->new;

@@ -16,13 +16,66 @@ use strict;
 use warnings;
 use File::Find;
 use File::Path qw(make_path remove_tree);
+use Cwd;
+use IO::Handle;
 use File::Temp qw(tempdir);
+use IPC::Open2;
 use MIME::QuotedPrint;
 use MIME::Base64;
 
 my @worlds;	# all that were made: see END
 our $program = ($ENV{BUILD} // 'build') . '/riverpost';
 my %begun;	# worlds in which a game has just begun, by all that makes them differ
+
+# The program, begun once for all calls of this case (tests/tools/forking.c).  Where that was not
+# built, or $World::program is another, each call begins it anew.
+my $usual = $program;
+my %forking;	# pid of the case's process, of the server, its ends, and what it has loaded
+my $folder = tempdir('riverpost-XXXXXX', TMPDIR => 1, CLEANUP => 1);	# for output
+
+sub forking
+{
+	my $path = "$usual-forking";
+	my $preload = $ENV{LD_PRELOAD} // '';
+
+	return 0 if $program ne $usual || $ENV{RIVERPOST_NO_FORKING} || !-x $path || (stat $path)[9] < (stat $usual)[9];
+	return $preload eq $forking{preload} if defined $forking{owner} && $forking{owner} == $$;
+	local $ENV{RIVERPOST_FORKING} = 1;
+	%forking = (owner => $$, preload => $preload);
+	$forking{pid} = open2($forking{from}, $forking{to}, $path);
+	return 1;
+}
+
+# The program's output, $? as after a pipe; errors go into the file, or where the case's go.
+sub invoke
+{
+	my ($errors, @words) = @_;
+
+	if (!forking()) {
+		# A command in front of it ("strace ...") has words of its own.
+		my $command = join ' ', $program, map { s/'/'\\''/gr =~ s/(.*)/'$1'/sr } @words;
+		return scalar `$command @{[$errors ne '' ? "2>'$errors'" : '']}`;
+	}
+	my $out = "$folder/out-$$";
+	my @texts = ($out, $errors ne '' ? $errors : "/proc/$$/fd/2", getcwd(), sprintf('%o', umask), 1 + @words, $program, @words, map { "$_=$ENV{$_}" } sort keys %ENV);
+	my $call = '';
+
+	for (@texts) {
+		my $bytes = "$_";
+		utf8::encode($bytes) if utf8::is_utf8($bytes);
+		$call .= "$bytes\0";
+	}
+	local $SIG{PIPE} = 'IGNORE';
+	$forking{to}->autoflush(1);
+	print {$forking{to}} length($call), "\n", $call;
+	my $status = readline $forking{from};
+	die "$usual-forking has ended" unless defined $status;
+	open my $file, '<', $out or die "$out: $!";
+	my $said = do { local $/; <$file> } // '';
+	close $file;
+	$? = $status + 0;
+	return $said;
+}
 
 # Is the program built with sanitizers?  It is five times as slow then, and what a case shows of
 # speed, of many alike, or of other programs was seen without.
@@ -137,10 +190,9 @@ sub answer
 sub run
 {
 	my ($self) = @_;
-	my $command = "$program --home '$self->{home}' --now=" . $self->iso . ' -v run';
 	# One that was killed may hold the home folder for a moment more: no fault, but no pass.
 	for (1 .. 100) {
-		$self->{output} = `$command 2>'$self->{home}/log'`;
+		$self->{output} = invoke("$self->{home}/log", '--home', $self->{home}, '--now=' . $self->iso, '-v', 'run');
 		$self->{status} = $? >> 8;
 		last unless $self->{output} =~ /^another riverpost is at work/m;
 		select undef, undef, undef, 0.1;
@@ -155,9 +207,7 @@ sub run
 sub call
 {
 	my ($self, @words) = @_;
-	open my $pipe, '-|', $program, '--home', $self->{home}, '--now=' . $self->iso, @words or die "$!";
-	my $output = do { local $/; <$pipe> } // '';
-	close $pipe;
+	my $output = invoke('', '--home', $self->{home}, '--now=' . $self->iso, @words);
 	$self->{status} = $? >> 8;
 	return $output;
 }
@@ -223,19 +273,23 @@ sub parse
 	return \%letter;
 }
 
-# Two players with accounts.
+# Two players with accounts; the next new world that wants the same gets a copy.
 sub players
 {
 	my ($self) = @_;
+	my $key = join "\0", $program, @$self{qw(now config)};
+	my $is_new = $self->{number} == 0;
+
+	return $self->become($begun{$key}) if $is_new && $begun{$key};
 	$self->send(from => 'fred@a.test', subject => 'signup fred secret1');
 	$self->send(from => 'wilma@b.test', subject => 'signup wilma secret2');
 	$self->run;
 	$self->answer($_, 'yes') for 'fred@a.test', 'wilma@b.test';
 	$self->run;
+	$begun{$key} = (ref $self)->new(now => $self->{now}, config => $self->{config})->become($self) if $is_new;
 }
 
-# And a game that fred (Red) begins.  Costs half a second, so that the next new
-# world that wants the same gets a copy.
+# And a game that fred (Red) begins.
 sub game
 {
 	my ($self, $options) = @_;
