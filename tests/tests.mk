@@ -47,19 +47,19 @@ CHOSEN_CASES := $(call chosen,tests/cases/,$(CASES))
 TABLE_READERS := $(addprefix $(BUILD)/tests/unit/,game/record mail/reader_data rules/fen rules/movegen \
 		 rules/notation_games rules/referee/article rules/referee/repeat speak/speech)
 
-# Cases mostly wait, for servers and clocks.  Benchmarks are only built.
-check: $(CHOSEN_UNIT) $$(if $$(T)$$(SAN),,$$(BENCH)) $(if $(CHOSEN_CASES),$(PROGRAMS) $(FORKING) $(BUILD)/tests/post $(BUILD)/tests/oracle/oracle) \
-    $(if $(filter %/tables.t,$(CHOSEN_CASES)),$(TABLE_READERS))
-	@[ -n "$(CHOSEN_UNIT)$(CHOSEN_CASES)" ] || { echo "no test has $(T) in its name"; exit 1; }
-	$(if $(CHOSEN_UNIT),prove --timer -j$(JOBS) -e 'sh tests/tap.sh' $(CHOSEN_UNIT))
-	$(if $(CHOSEN_CASES),prove --timer -j$$((3 * $(JOBS))) -e '' $(CHOSEN_CASES))
-
 # The program as the cases call it (tests/cases/lib/World.pm); never older than the program.
 FORKING := $(BUILD)/riverpost-forking
 $(FORKING): $(BUILD)/tests/tools/forking.o $(BUILD)/riverpost
 	@echo "  LINK $@"
 	@$(CC) $(LDFLAGS) -Wl,--wrap=main,--wrap=crypto_pwhash_str -o $@ $(MAIN_OBJ) $(JITTER_OBJ) $< $(call archives,$(FOLDERS)) \
 	    $(call libs_of,$(PACKAGES)) -lm
+
+# Cases mostly wait, for servers and clocks.  Benchmarks are only built.
+check: $(CHOSEN_UNIT) $$(if $$(T)$$(SAN),,$$(BENCH)) $(if $(CHOSEN_CASES),$(PROGRAMS) $(FORKING) $(BUILD)/tests/post $(BUILD)/tests/oracle/oracle) \
+    $(if $(filter %/tables.t,$(CHOSEN_CASES)),$(TABLE_READERS))
+	@[ -n "$(CHOSEN_UNIT)$(CHOSEN_CASES)" ] || { echo "no test has $(T) in its name"; exit 1; }
+	$(if $(CHOSEN_UNIT),prove --timer -j$(JOBS) -e 'sh tests/tap.sh' $(CHOSEN_UNIT))
+	$(if $(CHOSEN_CASES),prove --timer -j$$((3 * $(JOBS))) -e '' $(CHOSEN_CASES))
 
 $(BUILD)/tests/tools/jitter.o: override CFLAGS += -DLONGEST_MS=$(JITTER)
 

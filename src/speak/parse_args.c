@@ -626,8 +626,9 @@ is_before_rest(const struct line_reader *r)
 			return is_more && is_auth(r, false);
 		case ARG_WORDS:
 		case ARG_ADDRESSES:
-		case ARG_ADDRESS_ON_OFF:
 			return is_more && !is_address(r->tokens->raw[r->at]);
+		case ARG_ADDRESS_ON_OFF:
+			return !is_address(r->tokens->raw[r->at]) && (is_more || is_auth(r, false));
 		case ARG_BOARDS_OR_WHICH:
 			return !is_address(r->tokens->raw[r->at]);
 		case ARG_DATES:

@@ -56,17 +56,53 @@ undressed_form(struct arena *arena, const struct parse_context *context, const c
 	return order.password != NULL ? order.line : form;
 }
 
+/* "add address fred@a.test", "show me the board": without the words behind the first that are in
+ * the way; NULL: no command. */
+static const char *
+without_fillers(struct arena *arena, const struct parse_context *context, const char *line,
+    const struct verb *meant)
+{
+	struct tokens tokens;
+	struct order order;
+
+	if (meant == NULL || meant->needs & NEEDS_SEAT)
+		return NULL;
+	tokens_split(arena, line, &tokens);
+	for (int i = 2; i < tokens.count; i++) {
+		const char *rest = tokens_rest(arena, &tokens, i);
+
+		if (may_offer(
+			arena, context, arena_printf(arena, "%s %s", meant->name, rest), &order))
+			return watches_himself(context, &order) ? NULL : order.line;
+	}
+	return NULL;
+}
+
+/* The move with which a line begins, in the letters of any language; "" none. */
+static const char *
+leading_move(struct arena *arena, const struct glossary *glossary, const char *line)
+{
+	size_t end;
+
+	for (int i = -1; i < (glossary != NULL ? glossary->count : 0); i++)
+		if (i == -1 || glossary->languages[i].letters != NULL) {
+			end = notation_form_end(
+			    line, i == -1 ? NULL : glossary->languages[i].letters, NULL);
+			if (end > 0)
+				return arena_strndup(arena, line, end);
+		}
+	return "";
+}
+
 /* The command that a line without one comes nearest to: with the slip put right, as
  * many of its words as make a command, or the move with which it begins; "" none. */
 static const char *
 nearest_of(struct arena *arena, const struct parse_context *context, const char *line,
     const struct verb *meant)
 {
-	const struct glossary *glossary = context->glossary;
 	struct tokens tokens;
 	struct order order;
 	const char *form = undressed_form(arena, context, line);
-	size_t end;
 	int least;
 
 	if (form != NULL)
@@ -79,14 +115,8 @@ nearest_of(struct arena *arena, const struct parse_context *context, const char 
 		if (may_offer(arena, context, form, &order))
 			return watches_himself(context, &order) ? "" : order.line;
 	}
-	for (int i = -1; i < (glossary != NULL ? glossary->count : 0); i++)
-		if (i == -1 || glossary->languages[i].letters != NULL) {
-			end = notation_form_end(
-			    line, i == -1 ? NULL : glossary->languages[i].letters, NULL);
-			if (end > 0)
-				return arena_strndup(arena, line, end);
-		}
-	return "";
+	form = without_fillers(arena, context, line, meant);
+	return form != NULL ? form : leading_move(arena, context->glossary, line);
 }
 
 /* "play with wilma", "play computer" ask for a game, not for a move: the form for that, with the
