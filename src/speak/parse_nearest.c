@@ -56,19 +56,20 @@ undressed_form(struct arena *arena, const struct parse_context *context, const c
 	return order.password != NULL ? order.line : form;
 }
 
-/* "add address fred@a.test", "show me the board": without the words behind the first that are in
- * the way; NULL: no command. */
+/* "add address fred@a.test", "show me the board": without the words behind the first that say
+ * nothing; NULL: no command. */
 static const char *
 without_fillers(struct arena *arena, const struct parse_context *context, const char *line,
     const struct verb *meant)
 {
+	static const char fillers[] = "me my the to player address";
 	struct tokens tokens;
 	struct order order;
 
 	if (meant == NULL || meant->needs & NEEDS_SEAT)
 		return NULL;
 	tokens_split(arena, line, &tokens);
-	for (int i = 2; i < tokens.count; i++) {
+	for (int i = 2; i < tokens.count && glossary_lists(fillers, tokens.folded[i - 1]); i++) {
 		const char *rest = tokens_rest(arena, &tokens, i);
 
 		if (may_offer(
