@@ -41,7 +41,7 @@ enum token_asks {
 	ASKS_UNDO = 3,      /* … whether moves are taken back */
 	ASKS_TWO = 4,       /* … both of that */
 	ASKS_MEANT = 5,     /* whether he means the commands of a confirmation */
-	ASKS_WORDS = 6,     /* nothing: it carries the words of a player */
+	ASKS_WORDS = 6,     /* nothing: it carries words, of this player, or of the game's other */
 	ASKS_MOVE = 7       /* whether he plays the move that he has submitted */
 };
 

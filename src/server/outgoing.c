@@ -42,7 +42,8 @@ struct outgoing {
 	const char *reply_to;        /* where the reader's answer goes; NULL nowhere */
 	int64_t list;                /* of the boards that it lists (store/lists.h); 0 none */
 	struct rendered rendered;
-	bool is_root; /* the first letter of its conversation */
+	bool carries_words; /* letter_carries_words */
+	bool is_root;       /* the first letter of its conversation */
 };
 
 /* "xiangqi+TAG@example.org" for the server's "xiangqi@example.org". */
@@ -78,6 +79,8 @@ set_asked(const struct outgoing *out, struct token *token)
 	} else if (token->asks == ASKS_NOTHING && message->writer != 0) {
 		token->asks = ASKS_WORDS;
 		token->asked = message->writer;
+	} else if (token->asks == ASKS_NOTHING && out->carries_words) {
+		token->asks = ASKS_WORDS;
 	}
 }
 
@@ -368,6 +371,7 @@ write_message(struct outgoing *out, const struct reply *reply, struct err *err)
 	if (out->reader == NULL && (count = sites_shut(server->store, out->address, err)) != 0)
 		return count == -1 ? -1 : 0;
 	out->rendered.game = letter_game(out->message);
+	out->carries_words = letter_carries_words(reply, out->message, out->reader);
 	if (find_list(out, &view, err) == -1)
 		return -1;
 	token = make_token(out, out->rendered.game != NULL ? TOKEN_GAME : TOKEN_ACCOUNT);

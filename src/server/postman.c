@@ -119,7 +119,7 @@ find_asked(struct postman *p, struct request *rq, struct parse_answer *answer, s
 		found = confirmations_get(store, p->arena, token->asked, p->now, &asked, err);
 		if (found == 1 && asked.kind == CONFIRM_DEED && asked.player == token->player)
 			answer->meant = asked.detail;
-	} else if (token->asks == ASKS_WORDS) {
+	} else if (token->asks == ASKS_WORDS && token->asked != 0) {
 		found = players_get(store, p->arena, token->asked, writer, err);
 		if (found == 1 && writer->state == PLAYER_ACTIVE)
 			answer->writer = writer->userid;

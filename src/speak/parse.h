@@ -146,6 +146,7 @@ struct parsed_letter {
 	bool is_meant;        /* a yes has said so: the orders are those that were asked about */
 	bool is_no;           /* … or a no: there are none */
 	bool answers_two;     /* a yes or a no, to a letter that asked two things */
+	bool answers_none;    /* … or none */
 	bool speaks_of_move;  /* no command; unread is a line about a move, and form which */
 	bool may_be_password; /* no command, but one word that may be: it is not shown again */
 	struct order orders[ORDERS_MAX]; /* those beyond count are not cleared, but for the first */

@@ -422,6 +422,23 @@ are_words(struct arena *arena, const struct parse_context *context, const char *
 	    (context->more == NULL || !is_near(arena, context, context->more, out));
 }
 
+/* A bare yes or no, to a letter that asked nothing and carried nobody's words: whoever thinks that
+ * he has answered a question is told.  False: it is none. */
+static bool
+says_yes_to_nothing(struct arena *arena, const struct parse_context *context, const char *text,
+    struct parsed_letter *out)
+{
+	bool more;
+	enum said said = speech_said(
+	    arena, context, answer_part(arena, context, text, false), &more);
+
+	if (context->answer.asks != ASKS_NOTHING || context->answer.game == 0 || more ||
+	    (said != SAID_YES && said != SAID_NO))
+		return false;
+	out->answers_none = true;
+	return true;
+}
+
 /* A letter without a command: a yes or a no; or words alone, which as the answer to words or to a
  * board go to the other player. */
 static void
@@ -434,7 +451,8 @@ read_words(struct arena *arena, const struct parse_context *context, const char 
 	struct order *order;
 
 	if (read_yes(arena, context, text, out) || !(are_taken || is_asked(answer)) ||
-	    !are_words(arena, context, text, out) || !are_taken)
+	    !are_words(arena, context, text, out) || !are_taken ||
+	    says_yes_to_nothing(arena, context, text, out))
 		return;
 	if (answer->writer == NULL) {
 		order = mean(out, verb_meant_by(MEANT_BY_BAR), "");

@@ -622,6 +622,20 @@ is_shown(const struct message *message, int64_t game)
 	return false;
 }
 
+bool
+letter_carries_words(
+    const struct reply *reply, const struct message *message, const struct player *reader)
+{
+	const struct game *game = letter_game(message);
+
+	for (const struct remark *r = reply->remarks; r != NULL && game != NULL && reader != NULL;
+	     r = r->next)
+		if (r->game == game && !reply_is_deaf(reply, reader->id) &&
+		    !str_equal(r->userid, reader->userid))
+			return true;
+	return false;
+}
+
 int
 letter_boards(struct letter_view *view, const struct message *message, const struct player *reader,
     int64_t **out, struct err *err)

@@ -50,6 +50,9 @@ struct rendered {
 /* The game whose conversation the message belongs to; NULL none, or it shows several: an answer
  * says which it is about. */
 struct game *letter_game(const struct message *message);
+/* Does it carry somebody else's words about that game to its reader? */
+bool letter_carries_words(
+    const struct reply *reply, const struct message *message, const struct player *reader);
 /* The boards that the letter lists besides that game, for its token, in the arena: how many, or
  * -1.  Those that wait for its reader are found for letter_render, too. */
 int letter_boards(struct letter_view *view, const struct message *message,

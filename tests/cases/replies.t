@@ -33,7 +33,10 @@ my @rows = (
 	['fred: h3e3', 'wilma: h10g8', 'fred: undo', 'wilma: ok', qr/Taken back: H3-E3 and H10-G8/],
 	['fred: h3e3', 'wilma: h10g8', 'fred: undo', 'wilma: no', qr/You declined/],
 	# An older letter asked nothing; and where two things are open, neither is meant.
-	['wilma: draw', 'fred@0: yes', 'told', 'yes'],
+	['wilma: draw', 'fred@0: yes', 'asked', qr/asked no question\. To say it to wilma, put "say" above it/],
+	['fred: h3e3', 'wilma: yes', 'asked', qr/asked no question/], ['fred: h3e3', 'wilma: No, thanks', 'asked', qr/asked no question/],
+	["fred: h3e3\n\nAre you from Leeds?", 'wilma: yes', 'told', 'yes'], ['fred: preview h3e3', 'fred: yes', 'asked', qr/asked no question/],
+	["fred: chat\nIs it late with you?", 'wilma: no', 'told', 'no'],
 	['fred: h3e3', 'wilma: draw', 'wilma: h10g8', 'fred: ok', 'agreed'],
 	['fred: h3e3', 'wilma: h10g8', 'fred: undo', 'fred: draw', 'wilma: yes', 'asked', qr/asked more than one thing/],
 	# "Did you mean this?"
