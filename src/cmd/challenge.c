@@ -146,6 +146,7 @@ refuse_option(struct request *rq, const struct order_option *option, const char 
 	struct vars *vars = reply_refuse(rq->reply, template);
 
 	vars_text(vars, "option", option->name);
+	vars_word(vars, "takes", option->name);
 	vars_text(vars, "value", option->value);
 	vars_text(vars, "why", why);
 	vars_text(vars, "wrong", wrong);

@@ -25,9 +25,10 @@ add_line(struct vars *vars, const struct game_line *line, int64_t player, int64_
 	facts_line(item, line);
 	vars_text(item, "turn", line->seat[line->turn].userid);
 	vars_flag(item, "offered", line->state == GAME_OFFERED);
+	vars_flag(item, "asked", line->seat[side_other(line->challenger)].player == viewer);
 	vars_flag(item, "playing", playing);
 	vars_flag(item, "over", line->state == GAME_OVER);
-	vars_flag(item, "mine", playing && line->turn == side);
+	vars_flag(item, "mine", playing && line->turn == side && player == viewer);
 	vars_flag(item, "timed", playing && line->deadline != 0);
 	vars_time(item, "deadline", line->deadline);
 }

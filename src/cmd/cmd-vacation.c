@@ -116,7 +116,7 @@ read_wanted(struct request *rq, const struct period *spans, int count, struct pe
 	for (int year = from.year; year <= to.year; year++) {
 		days = days_in_year(zone, year, spans, count, wanted);
 		if (days > DAYS_A_YEAR)
-			return refuse(rq, "vacation-long", "",
+			return refuse(rq, "vacation-long", arena_printf(rq->arena, "%d", year),
 			    DAYS_A_YEAR -
 				days_in_year(zone, year, spans, count, &(struct period){ 0 }));
 	}

@@ -577,7 +577,8 @@ may_answer_yes(const struct request *rq, const char *form)
 	bool is_his = rq->sender != NULL && rq->from == rq->sender &&
 	    (rq->token != NULL || rq->mail_server_proof);
 
-	if (!is_his || form[0] == '\0' || parsed->too_many || parsed->is_no || parsed->answers_two)
+	if (!is_his || form[0] == '\0' || parsed->too_many || parsed->is_no ||
+	    parsed->answers_two || parsed->answers_none)
 		return false;
 	return parsed->doubtful == NULL || parsed->doubt == DOUBT_PLACE ||
 	    parsed->doubt == DOUBT_SLIP || parsed->doubt == DOUBT_MOVE;
@@ -613,6 +614,7 @@ refusal_of(const struct parsed_letter *parsed)
 	return parsed->too_many      ? "letter-too-many-commands" :
 	    parsed->is_no            ? "letter-nothing-meant" :
 	    parsed->answers_two      ? "letter-two-questions" :
+	    parsed->answers_none     ? "letter-no-question" :
 	    parsed->doubtful != NULL ? "letter-doubtful" :
 				       "letter-no-command";
 }

@@ -195,7 +195,9 @@ request_is_current(struct request *rq, int back)
 	vars_flag(vars, "moves", order->move != NULL && rq->game->state == GAME_PLAYING);
 	vars_flag(
 	    vars, "my-turn", rq->game->state == GAME_PLAYING && game_turn(rq->game) == rq->side);
-	vars_text(vars, "again", order->move != NULL ? "" : order->verb->name);
+	/* What waited to be confirmed is gone. */
+	vars_text(vars, "again",
+	    order->move != NULL || order->verb->manner & CONFIRMS_MOVE ? "" : order->verb->name);
 	return REFUSED;
 }
 

@@ -4,10 +4,13 @@
  */
 #include <math.h>
 
+#include "play/facts.h"
+#include "play/planned.h"
 #include "play/play.h"
 #include "store/ratings.h"
 
-#define TOLD_FROM 5 /* points: by which a rating moves if its player is told */
+#define RESET_NAMED 4 /* moves taken back that are named */
+#define TOLD_FROM   5 /* points: by which a rating moves if its player is told */
 
 enum outcome
 play_resign(struct act *act, struct err *err)
@@ -120,12 +123,17 @@ play_reset(struct act *act, int plies, struct err *err)
 {
 	struct game *game = act->game;
 	struct vars *vars = act_vars(act);
+	int turn = game->turns;
 
 	if (game->state != GAME_PLAYING || plies < 0 || plies >= game->length)
 		return REFUSED;
 	vars_number(vars, "moves", game->length - plies);
+	vars_flag(vars, "few", game->length - plies <= RESET_NAMED);
+	facts_undo(vars, game, plies);
 	game_take_back(game, plies, act->now);
-	if (games_take_back(act->store, game, act->now, err) == -1)
+	if (games_take_back(act->store, game, act->now, err) == -1 ||
+	    act_finish(act, NULL, "operator-reset", vars, err) == FAILED ||
+	    planned_drop(act, turn, err) == -1)
 		return FAILED;
-	return act_finish(act, NULL, "operator-reset", vars, err);
+	return DONE;
 }

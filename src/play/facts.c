@@ -208,6 +208,8 @@ facts_line(struct vars *vars, const struct game_line *line)
 	vars_number(vars, "board", line->id);
 	vars_text(vars, "red", line->seat[RED].userid);
 	vars_text(vars, "green", line->seat[GREEN].userid);
+	vars_text(vars, "challenger", line->seat[line->challenger].userid);
+	vars_text(vars, "challenged", line->seat[side_other(line->challenger)].userid);
 	vars_number(vars, "moves", (line->length + 1) / 2);
 	vars_flag(vars, "drawn", line->result == RESULT_DRAW);
 	vars_flag(vars, "cancelled", line->result == RESULT_CANCELLED);

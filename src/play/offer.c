@@ -123,6 +123,8 @@ agree_undo(struct act *act, struct vars *vars, struct err *err)
 {
 	int turn = act->game->turns;
 
+	vars_flag(vars, "drawing", act->game->draw.is_open);
+	vars_text(vars, "drawer", act->game->seat[act->game->draw.by].userid);
 	game_take_back(act->game, game_undo_offered_to(act->game), act->now);
 	if (games_take_back(act->store, act->game, act->now, err) == -1 ||
 	    act_finish(act, "undo-agreed", "undo-agreed", vars, err) == FAILED ||

@@ -89,6 +89,7 @@ play_set_clock(struct act *act, int64_t nag, int64_t move, struct err *err)
 	}
 	facts_terms(vars, &game->terms);
 	vars_flag(vars, "playing", game->state == GAME_PLAYING);
+	vars_flag(vars, "timed", game_deadline(game) != 0);
 	return act_finish(act, NULL, "operator-clock", vars, err);
 }
 
@@ -97,12 +98,15 @@ static enum outcome
 end_time(struct act *act, struct err *err)
 {
 	struct game *game = act->game;
+	struct vars *vars;
 
 	if (!game->terms.by_claim || game->is_claimed) {
 		game_forfeit(game, act->now);
 		if (ratings_note_absence(act->store, game, err) == -1)
 			return FAILED;
-		return act_finish(act, NULL, "clock-forfeit", act_vars(act), err);
+		vars = act_vars(act);
+		vars_text(vars, "opponent", game->seat[side_other(game_turn(game))].userid);
+		return act_finish(act, NULL, "clock-forfeit", vars, err);
 	}
 	if (game->reminded >= game_deadline(game))
 		return REFUSED;
