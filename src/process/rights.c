@@ -25,6 +25,7 @@
 
 #define FILES_MAX  32  /* descriptors; a converter needs two at a time */
 #define FILTER_MAX 256 /* instructions */
+#define NICENESS   10  /* a tenth of a busy machine: with 19, 30 seconds would be half a second */
 
 /* For forks that compute. */
 static const int allowed[] = {
@@ -201,7 +202,7 @@ rights_confine(const struct limits *limits, const char *program)
 {
 	limit_processor(limits);
 	if (limits->is_nice)
-		setpriority(PRIO_PROCESS, 0, 19);
+		setpriority(PRIO_PROCESS, 0, NICENESS);
 	if (limits->is_fenced && !fence(limits->folder, program))
 		return false;
 	/* Last: the limit is the program's, and the fence is built with memory of this process. */
