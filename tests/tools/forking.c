@@ -11,8 +11,8 @@
  * and standard error, the folder to be in, the umask in octal, the number of
  * arguments, these, and then the environment.
  *
- * Passwords are hashed at the least cost, and the sanitizers look for leaks in each eighth call:
- * each of both would cost more than the call.
+ * Passwords are hashed at the least cost, and the sanitizers look for leaks in the first call and
+ * each eighth after it: each of both would cost more than the call.
  */
 #include <err.h>
 #include <errno.h>
@@ -56,7 +56,7 @@ __wrap_crypto_pwhash_str(char out[crypto_pwhash_STRBYTES], const char *password,
 int
 __lsan_is_turned_off(void)
 {
-	return is_forked && calls % CALLS_A_LEAK_CHECK != 0;
+	return is_forked && calls % CALLS_A_LEAK_CHECK != 1;
 }
 
 /* The next text of the call. */
