@@ -129,6 +129,16 @@ enum { SUM, GIVEN, SINCE, BACK, BACK_AT, STEP_FACTS };
 static const char *const step_facts[STEP_FACTS] = { "clock-sum", "clock-given", "clock-since",
 	"clock-back", "clock-back-at" };
 
+/* For the letters of the turns that were stopped; a clock that only jumped takes it back. */
+static int
+note_gap(struct store *store, int64_t now, int64_t last, struct err *err)
+{
+	return store_set_fact(store, FACT_AWAY_FROM, last, err) == -1 ||
+		store_set_fact(store, FACT_AWAY_TO, now > last ? now : 0, err) == -1 ?
+	    -1 :
+	    0;
+}
+
 /*
  * Between two passes the clock went on by `gap`: too far, or back.
  *
@@ -155,6 +165,8 @@ take_step(struct server *server, int64_t now, int64_t last, struct err *err)
 		is[SINCE] = now;
 	if (games_give_back(store, is[GIVEN] - given, err) == -1 ||
 	    confirmations_give_back(store, is[GIVEN] - given, err) == -1)
+		return -1;
+	if (note_gap(store, now, last, err) == -1)
 		return -1;
 	if (gap > 0) {
 		log_warn("no pass for %lld minutes, or the clock jumped: the time is given back to "

@@ -51,6 +51,8 @@ int store_untry(struct store *store, struct err *err);
 int store_check(struct store *store, struct err *err);
 /* Small facts by name ("last-run"); *out is 0 when there is none. */
 int store_fact(struct store *store, const char *name, int64_t *out, struct err *err);
+#define FACT_AWAY_FROM "away-from" /* the last time that the server did not run: from then … */
+#define FACT_AWAY_TO   "away-to"   /* … to then */
 int store_set_fact(struct store *store, const char *name, int64_t value, struct err *err);
 
 /* A game that could not be read: what is stored of it is no game.  Each that was met since this

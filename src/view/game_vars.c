@@ -16,6 +16,7 @@
 #include "play/planned.h"
 #include "rules/notation.h"
 #include "rules/status.h"
+#include "store/db.h"
 #include "store/games.h"
 #include "store/players.h"
 #include "view/board_text.h"
@@ -249,6 +250,38 @@ state_vars(const struct game *game, int64_t now, struct vars *vars)
 	vars_text(vars, "fen", fen);
 }
 
+/* "last-move" and "last-mover" of a game that goes on. */
+static void
+last_move_vars(const struct game *game, const struct reader *how, struct vars *vars)
+{
+	struct board before;
+	char text[MOVE_TEXT];
+
+	vars_text(vars, "last-move", "");
+	if (game->state != GAME_PLAYING || game->length == 0 ||
+	    !game_board_at(game, game->length - 1, &before))
+		return;
+	reader_write_move(how, &before, game->moves[game->length - 1], text);
+	vars_text(vars, "last-move", text);
+	vars_text(vars, "last-mover", game->seat[side_other(game_turn(game))].userid);
+}
+
+/* "away-from" and "away-to": the server did not run in this turn, and its time was given back. */
+static int
+away_vars(
+    const struct letter_view *view, const struct game *game, struct vars *vars, struct err *err)
+{
+	int64_t from, to;
+
+	if (store_fact(view->store, FACT_AWAY_FROM, &from, err) == -1 ||
+	    store_fact(view->store, FACT_AWAY_TO, &to, err) == -1)
+		return -1;
+	vars_flag(vars, "was-away", to != 0 && game->turn_since <= to && game_deadline(game) != 0);
+	vars_time(vars, "away-from", from);
+	vars_time(vars, "away-to", to);
+	return 0;
+}
+
 /* "your-side", and on his turn what his moves would bring, "example", and the same move in two
  * of the other notations. */
 static void
@@ -363,12 +396,14 @@ game_vars(const struct letter_view *view, const struct game *game, const struct 
 	facts_game(vars, game);
 	state_vars(game, view->now, vars);
 	answer_vars(game, reader, view->now, vars);
+	last_move_vars(game, how, vars);
 	if (reader != NULL && game_has(game, reader->id))
 		side_vars(game, game_side_of(game, reader->id), how, vars);
 	if (game->state == GAME_PLAYING)
 		facts_counts(vars, game);
 	if (offer_vars(view, game, reader, vars, err) == -1 ||
 	    opponent_vars(view, game, reader, vars, err) == -1 ||
+	    away_vars(view, game, vars, err) == -1 ||
 	    observer_vars(view, game, reader, vars, err) == -1 ||
 	    planned_vars(view->store, view->arena, game, reader != NULL ? reader->id : 0,
 		PLAN_LINES_SHOWN, vars, err) == -1 ||

@@ -261,7 +261,8 @@ add_block(struct sheet *sheet, const struct note *note, const struct note **next
 	struct vars *vars = vars_new(view->arena);
 	struct str said;
 	enum show show = show_of(sheet, first);
-	bool shows_plan = false, accounts = show == SHOW_GAME && sheet->account[0] != '\0';
+	bool shows_plan = false, tells_move = false,
+	     accounts = show == SHOW_GAME && sheet->account[0] != '\0';
 
 	str_init(&said, view->arena, 0);
 	if (accounts) {
@@ -270,6 +271,7 @@ add_block(struct sheet *sheet, const struct note *note, const struct note **next
 	}
 	do {
 		shows_plan |= vars_find(note->vars, "shows-plan") != NULL;
+		tells_move |= vars_find(note->vars, "coordinates") != NULL;
 		if (!is_accounted(sheet->message, note) && add_note(sheet, note, &said, err) == -1)
 			return -1;
 		note = note->next;
@@ -291,6 +293,7 @@ add_block(struct sheet *sheet, const struct note *note, const struct note **next
 	str_trim(&said);
 	vars_text(vars, "notes", said.data);
 	vars_flag(vars, "plan-said", shows_plan);
+	vars_flag(vars, "move-said", tells_move);
 	vars_flag(vars, "notes-are-long", accounts || strstr(said.data, "\n\n") != NULL);
 	return add_game(sheet, first->game, vars, err);
 }

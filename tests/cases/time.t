@@ -71,6 +71,10 @@ like($world->{log}, qr/given back/, 'and the log says why');
 $world->send(from => $fred, subject => 'show 1');
 @letters = $world->run;
 like($letters[0]{body}, qr/You have 3 days/, 'all of the time is back');
+like($letters[0]{body}, qr/^This server was down from [\w: ]+\s+UTC\s+to\s+[\w: ]+\s+UTC;\s+that\s+time\s+does\s+not\s+count\./m, '… and the letter says why');
+$world->answer($fred, 'H3-E3');
+$world->run;
+unlike($world->{last}{$wilma}{body}, qr/was down/, '… until the turn is over');
 # A move that waited through the outage: the time given back is not the next player's.
 $world = World->new(config => $config);
 $world->game('--nagtime=2 --forfeittime=4');
