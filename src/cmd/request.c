@@ -331,37 +331,55 @@ say_listed(const struct request *rq, struct vars *vars)
 	}
 }
 
-enum outcome
-request_which_game(struct request *rq, struct err *err)
+int
+request_only_game(struct request *rq, struct game_line **lines, struct game **game, struct err *err)
 {
 	const struct player *who = rq->from != NULL ? rq->from : rq->sender;
 	struct game_filter filter = { .of_state = { [GAME_OFFERED] = true, [GAME_PLAYING] = true },
 		.limit = BOARDS_NAMED };
+	int count;
+
+	*game = NULL;
+	if (who == NULL)
+		return 0;
+	filter.player = filter.viewer = who->id;
+	count = games_list(rq->store, rq->arena, &filter, lines, err);
+	return count == 1 && request_game(rq, (*lines)[0].id, game, err) == -1 ? -1 : count;
+}
+
+/* What he has written, as an answer to a letter about the board; "" where it was more. */
+static const char *
+wanted(const struct order *order)
+{
+	if (order->move != NULL)
+		return order->move;
+	return order->word_count == 0 && order->option_count == 0 ? order->verb->name : "";
+}
+
+enum outcome
+request_which_game(struct request *rq, struct err *err)
+{
 	struct vars *vars = reply_refuse(rq->reply, "game-missing");
 	struct game_line *lines;
 	struct game *game;
-	int count = 0;
+	int count;
 
 	vars_text(vars, "name", rq->order->verb->name);
-	vars_text(vars, "wanted", rq->order->move != NULL ? rq->order->move : "");
-	if (who == NULL)
-		return REFUSED;
-	filter.player = filter.viewer = who->id;
+	vars_text(vars, "wanted", wanted(rq->order));
+	vars_flag(vars, "moves", rq->order->move != NULL);
 	if (rq->listed_count > 0) {
 		say_listed(rq, vars);
 		return REFUSED;
 	}
-	if ((count = games_list(rq->store, rq->arena, &filter, &lines, err)) == -1)
+	if ((count = request_only_game(rq, &lines, &game, err)) == -1)
 		return FAILED;
 	vars_flag(vars, "boards-known", count > 0);
 	vars_flag(vars, "none", count == 0 && rq->order->move != NULL);
 	for (int i = 0; i < count; i++)
 		vars_number(vars_add(vars, "boards"), "board", lines[i].id);
 	/* An answer to this is about the only board that he can mean. */
-	if (count != 1 || rq->order->move == NULL)
+	if (game == NULL)
 		return REFUSED;
-	if (request_game(rq, lines[0].id, &game, err) != 1)
-		return FAILED;
 	vars_flag(vars, "shown", true);
 	vars_number(vars, "board", game->id);
 	reply_show(rq->reply, game);

@@ -150,6 +150,10 @@ enum outcome request_limit(
 int request_find_offer(struct request *rq, bool mine, int64_t *id, struct err *err);
 /* Refuses the position after a move, by its printed number, that was not played yet. */
 enum outcome request_is_played(struct request *rq, const struct game *game, int number);
+/* The open games of who writes, in the arena, the only one in *game if it is one; how many, or -1.
+ */
+int request_only_game(
+    struct request *rq, struct game_line **lines, struct game **game, struct err *err);
 /* Refuses an order of which it is not plain what board is meant. */
 enum outcome request_which_game(struct request *rq, struct err *err);
 /* Refuses, with no variable, or with one. */

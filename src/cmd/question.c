@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * A letter that is asked about (question.h).
+ */
+#include "cmd/question.h"
+
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/str.h"
+#include "cmd/confirmations.h"
+#include "play/play.h"
+#include "speak/secret.h"
+#include "speak/speech.h"
+#include "speak/verbs.h"
+
+#define COUNT(array) (sizeof(array) / sizeof(array)[0])
+
+const struct seat *
+question_opponent(const struct request *rq, bool *has_offer)
+{
+	enum side other;
+
+	*has_offer = false;
+	if (rq->game == NULL || rq->sender == NULL || !game_has(rq->game, rq->sender->id))
+		return NULL;
+	other = side_other(game_side_of(rq->game, rq->sender->id));
+	*has_offer = play_open_offer(rq->game, other, OFFER_ANY) != OFFER_NONE;
+	return &rq->game->seat[other];
+}
+
+void
+question_add(struct vars *vars, const char *line, const char *form, enum doubt doubt)
+{
+	static const char *const doubts[] = { [DOUBT_PLACE] = "place",
+		[DOUBT_SLIP] = "slip",
+		[DOUBT_PASSWORD] = "password",
+		[DOUBT_LEAK] = "leak",
+		[DOUBT_FIRST] = "first",
+		[DOUBT_RESIGN] = "resign",
+		[DOUBT_MOVE] = "move",
+		[DOUBT_BROKEN] = "broken",
+		[DOUBT_BROKEN_MOVE] = "own-move" };
+
+	vars_text(vars, "line", line);
+	vars_text(vars, "form", form);
+	vars_flag(vars, "starred", strstr(line, BLANKED) != NULL);
+	for (size_t i = 0; i < COUNT(doubts); i++)
+		vars_flag(vars, doubts[i], doubt == i);
+	vars_flag(vars, "broken", doubt == DOUBT_BROKEN || doubt == DOUBT_BROKEN_MOVE);
+}
+
+/* The line that is quoted of a letter without anything to carry out; *form: how it would be
+ * written, and *meant the command it resembles. */
+static const char *
+quoted_line(struct request *rq, const char **form, const struct verb **meant)
+{
+	const struct parse_context context = request_context(rq);
+	const struct parsed_letter *parsed = rq->parsed;
+	const char *line = parsed->doubtful != NULL ? parsed->doubtful : parsed->unread, *secret;
+
+	*form = parsed->form;
+	*meant = parsed->meant;
+	if (line[0] == '\0' && parsed->count > 0 && parsed->comment[0] == '\0') {
+		line = parsed->orders[0].written;
+		*meant = parsed->orders[0].verb;
+	} else if (line[0] == '\0') {
+		line = arena_strndup(rq->arena, parsed->comment, strcspn(parsed->comment, "\n"));
+		line = secret_blank(rq->arena, &context, line);
+	}
+	secret = rq->from != NULL ? request_password_in(rq, line) : NULL;
+	*form = secret_blank_word(rq->arena, *form, secret);
+	/* Nobody can send stars. */
+	if (strstr(*form, BLANKED) != NULL)
+		*form = "";
+	return secret_blank_word(rq->arena, line, secret);
+}
+
+/* Is the form all that was meant, so that the answer to the question may be a yes?  Only whose
+ * letter is proved to be his is asked so. */
+static bool
+may_answer_yes(const struct request *rq, const char *form)
+{
+	const struct parsed_letter *parsed = rq->parsed;
+	bool is_his = rq->sender != NULL && rq->from == rq->sender &&
+	    (rq->token != NULL || rq->mail_server_proof);
+
+	if (!is_his || form[0] == '\0' || parsed->too_many || parsed->is_no ||
+	    parsed->answers_two || parsed->answers_none)
+		return false;
+	return parsed->doubtful == NULL || parsed->doubt == DOUBT_PLACE ||
+	    parsed->doubt == DOUBT_SLIP || parsed->doubt == DOUBT_MOVE;
+}
+
+/* The form, with the words that the letter has for it below an empty line; NULL: it has none, and
+ * is sent again in any case. */
+static const char *
+form_with_words(struct request *rq, const char *form, const char *line)
+{
+	const struct parsed_letter *parsed = rq->parsed;
+	const char *words = parsed->comment;
+
+	if (parsed->meant == NULL || !(parsed->meant->manner & (WRITES_TO | BEGINS_SPEECH)))
+		return form;
+	/* Other commands, or what may not be shown, go with it. */
+	if (parsed->comment_too_large || parsed->count > 0 ||
+	    (parsed->doubtful != NULL && parsed->doubt != DOUBT_SLIP))
+		return NULL;
+	if (!parsed->from_subject) {
+		if (strncmp(words, line, strlen(line)) != 0 || words[strlen(line)] != '\n')
+			return NULL;
+		words += strlen(line);
+		words += strspn(words, "\n");
+	}
+	return words[0] != '\0' ? arena_printf(rq->arena, "%s\n\n%s", form, words) : NULL;
+}
+
+/* Why a letter is not carried out. */
+static const char *
+refusal_of(const struct parsed_letter *parsed)
+{
+	return parsed->too_many      ? "letter-too-many-commands" :
+	    parsed->is_no            ? "letter-nothing-meant" :
+	    parsed->answers_two      ? "letter-two-questions" :
+	    parsed->answers_none     ? "letter-no-question" :
+	    parsed->doubtful != NULL ? "letter-doubtful" :
+				       "letter-no-command";
+}
+
+/* What to write instead of a line that other servers would know, among the words "foreign"; NULL:
+ * nothing in particular. */
+static const char *
+foreign_name(struct request *rq, const char *line, const char **word)
+{
+	if (rq->names != NULL && speech_asks_for_silence(rq->arena, rq->names, line))
+		return "silence";
+	return verb_foreign(rq->arena, line, word);
+}
+
+/* What other servers call it, or who wants fewer letters is told. */
+static void
+add_foreign(struct request *rq, struct vars *vars, const char *line, const char *form)
+{
+	const char *word = "";
+	/* "I play B3-E3" asks for no game. */
+	const char *foreign = form[0] != '\0' ? NULL : foreign_name(rq, line, &word);
+
+	vars_flag(vars, "is-foreign", foreign != NULL);
+	vars_word(vars, "foreign", foreign != NULL ? foreign : "nothing");
+	vars_text(vars, "foreign-word", word);
+}
+
+/* The move that a letter holds besides; "". */
+static const char *
+move_of(const struct parsed_letter *parsed)
+{
+	for (int i = 0; i < parsed->count; i++)
+		if (parsed->orders[i].move != NULL)
+			return parsed->orders[i].move;
+	return "";
+}
+
+/* Can its question be answered only with a board's number, or in a letter about the board? */
+static bool
+asks_about_game(const struct parsed_letter *parsed)
+{
+	return parsed->doubtful != NULL &&
+	    (parsed->doubt == DOUBT_RESIGN || parsed->doubt == DOUBT_MOVE);
+}
+
+enum outcome
+question_refuse_letter(struct request *rq, struct err *err)
+{
+	const struct parsed_letter *parsed = rq->parsed;
+	const struct verb *meant;
+	const char *form, *line = quoted_line(rq, &form, &meant);
+	const char *whole = form_with_words(rq, form, line);
+	const struct seat *opponent;
+	int64_t game = request_token_game(rq);
+	struct game_line *lines;
+	bool has_offer;
+	struct vars *vars;
+
+	rq->reply->command = "";
+	if (game != 0 ?
+		request_game(rq, game, &rq->game, err) == -1 :
+		asks_about_game(parsed) && request_only_game(rq, &lines, &rq->game, err) == -1)
+		return FAILED;
+	opponent = question_opponent(rq, &has_offer);
+	if (!has_offer && whole != NULL && may_answer_yes(rq, form) &&
+	    confirmation_offer_yes(rq, rq->reply->sender, whole, err) == -1)
+		return FAILED;
+	vars = reply_refuse(rq->reply, refusal_of(parsed));
+	vars_number(vars, "limit", rq->settings->commands_max);
+	add_foreign(rq, vars, line, form);
+	vars_text(vars, "meant", meant != NULL ? meant->name : "");
+	vars_word(vars, "how", meant != NULL ? meant->name : "");
+	question_add(vars, line, form, parsed->doubt);
+	vars_text(vars, "its-move", move_of(parsed));
+	vars_flag(vars, "in-subject", parsed->from_subject && parsed->count == 0);
+	/* What stands below a note goes to nobody. */
+	if (meant != NULL && meant->manner & IS_PRIVATE)
+		opponent = NULL;
+	vars_text(vars, "opponent", opponent != NULL ? opponent->userid : "");
+	vars_flag(vars, "yes", rq->reply->sender->meant != 0);
+	vars_flag(vars, "with-words", rq->reply->sender->meant != 0 && whole != form);
+	if (rq->game != NULL)
+		reply_show(rq->reply, rq->game);
+	return REFUSED;
+}
