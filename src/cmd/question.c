@@ -160,12 +160,21 @@ move_of(const struct parsed_letter *parsed)
 	return "";
 }
 
-/* Can its question be answered only with a board's number, or in a letter about the board? */
-static bool
-asks_about_game(const struct parsed_letter *parsed)
+/* rq->game: that of the letter that is answered; where the question can be answered only with a
+ * board's number, or in a letter about the board, the only one that he has.  -1: it failed. */
+static int
+find_game(struct request *rq, struct err *err)
 {
-	return parsed->doubtful != NULL &&
-	    (parsed->doubt == DOUBT_RESIGN || parsed->doubt == DOUBT_MOVE);
+	const struct parsed_letter *parsed = rq->parsed;
+	int64_t game = request_token_game(rq);
+	struct game_line *lines;
+
+	if (game != 0)
+		return request_game(rq, game, &rq->game, err) == -1 ? -1 : 0;
+	if (parsed->doubtful == NULL ||
+	    (parsed->doubt != DOUBT_RESIGN && parsed->doubt != DOUBT_MOVE))
+		return 0;
+	return request_only_game(rq, &lines, &rq->game, err) == -1 ? -1 : 0;
 }
 
 enum outcome
@@ -176,15 +185,11 @@ question_refuse_letter(struct request *rq, struct err *err)
 	const char *form, *line = quoted_line(rq, &form, &meant);
 	const char *whole = form_with_words(rq, form, line);
 	const struct seat *opponent;
-	int64_t game = request_token_game(rq);
-	struct game_line *lines;
 	bool has_offer;
 	struct vars *vars;
 
 	rq->reply->command = "";
-	if (game != 0 ?
-		request_game(rq, game, &rq->game, err) == -1 :
-		asks_about_game(parsed) && request_only_game(rq, &lines, &rq->game, err) == -1)
+	if (find_game(rq, err) == -1)
 		return FAILED;
 	opponent = question_opponent(rq, &has_offer);
 	if (!has_offer && whole != NULL && may_answer_yes(rq, form) &&

@@ -78,20 +78,31 @@ planned_put_move(struct act *act, enum plan_kind kind, struct move move, struct 
 /* "You answered" to the owner, "fred answered" to the others. */
 static int
 tell_played(struct act *act, const struct seat *owner, const struct board *before, struct move move,
-    const struct verdict *verdict, struct err *err)
+    bool queued, const struct verdict *verdict, struct err *err)
 {
 	struct vars *vars = vars_new(act->arena);
 
 	vars_text(vars, "mover", owner->userid);
 	facts_move(vars, before, move);
 	facts_verdict(vars, act->game, NULL, verdict);
+	vars_flag(vars, "queued", queued);
 	vars_copy(act_say(act, owner->player, "plan-played"), vars);
 	return act_tell_all(act, owner->player, "plan-played-told", vars, err);
 }
 
+/* The letter that tells the owner why his move is not played. */
+static struct vars *
+say_prevented(struct act *act, int64_t owner, const char *template, bool queued)
+{
+	struct vars *vars = act_say(act, owner, template);
+
+	vars_flag(vars, "queued", queued);
+	return vars;
+}
+
 /* Why the move is not played now, said to its owner; false: it can be. */
 static bool
-is_prevented(struct act *act, int64_t owner, struct move move)
+is_prevented(struct act *act, int64_t owner, struct move move, bool queued)
 {
 	struct game *game = act->game;
 	struct reading reading = { .kind = READ_ILLEGAL, .move = move };
@@ -99,18 +110,19 @@ is_prevented(struct act *act, int64_t owner, struct move move)
 	struct vars *vars;
 
 	if (game->draw.is_open && game->draw.by != game_turn(game)) {
-		vars = act_say(act, owner, "plan-draw-offered");
+		vars = say_prevented(act, owner, "plan-draw-offered", queued);
 		vars_text(vars, "by", game->seat[game->draw.by].userid);
 		facts_placed(vars, "move", &game->board, move);
 		return true;
 	}
 	if (move_judge(&game->board, move, &reading.why) != MOVE_LEGAL) {
-		facts_refusal(act_say(act, owner, "plan-illegal"), &game->board, &reading);
+		vars = say_prevented(act, owner, "plan-illegal", queued);
+		facts_refusal(vars, &game->board, &reading);
 		return true;
 	}
 	if (game_may_play(game, move, &verdict))
 		return false;
-	vars = act_say(act, owner, "plan-against-rules");
+	vars = say_prevented(act, owner, "plan-against-rules", queued);
 	vars_flag(vars, "previewed", true);
 	facts_placed(vars, "move", &game->board, move);
 	facts_verdict(vars, game, &move, &verdict);
@@ -172,22 +184,22 @@ planned_play(struct act *act, struct err *err)
 		int64_t owner = seat->player;
 		struct verdict verdict;
 		struct move move;
-		bool had;
+		bool had, queued;
 		int found = find_answer(act, owner, &move, &had, err);
 
 		if (found == 1 && drop_queued(act, owner, err) == -1)
 			return -1;
-		if (found == 0)
+		if ((queued = found == 0))
 			found = planned_take_move(
 			    act, owner, PLAN_QUEUE, game->turns - 1, &move, err);
 		if (found == 0 && had)
 			act_say(act, owner, "if-void");
 		if (found == -1)
 			return -1;
-		if (found == 0 || is_prevented(act, owner, move))
+		if (found == 0 || is_prevented(act, owner, move, queued))
 			break;
 		game_play(game, move, &ply, &verdict);
-		if (tell_played(act, seat, &before, move, &verdict, err) == -1)
+		if (tell_played(act, seat, &before, move, queued, &verdict, err) == -1)
 			return -1;
 	}
 	return count;
@@ -334,8 +346,9 @@ play_queue(struct act *act, struct move move, struct err *err)
 	struct board board = act->game->board;
 	struct stored_plan plan;
 	enum refusal refusal;
+	struct move replaced;
 	struct vars *vars;
-	int planned;
+	int planned, queued;
 
 	if (check_waits(act, "queue-your-turn") != DONE)
 		return REFUSED;
@@ -344,9 +357,13 @@ play_queue(struct act *act, struct move move, struct err *err)
 	if (refusal != MOVE_LEGAL && !play_may_become_legal(refusal))
 		return act_refuse_illegal(act, &board, &reading);
 	planned = find(act, act->by.player, PLAN_IF, act->game->turns, &plan, err);
-	if (planned == -1 || planned_put_move(act, PLAN_QUEUE, move, err) == -1)
+	queued = planned_take_move(
+	    act, act->by.player, PLAN_QUEUE, act->game->turns, &replaced, err);
+	if (planned == -1 || queued == -1 || planned_put_move(act, PLAN_QUEUE, move, err) == -1)
 		return FAILED;
 	vars = act_say(act, act->by.player, "queue-done");
+	vars_flag(vars, "replaces", queued == 1);
+	facts_placed(vars, "replaced", &board, queued == 1 ? replaced : move);
 	vars_flag(vars, "planned", planned == 1);
 	vars_flag(vars, "illegal", refusal != MOVE_LEGAL);
 	facts_refusal(vars, &board, &reading);

@@ -52,7 +52,7 @@ $world->pass_time(5 * 86400);
 %body = play($world, [$wilma, "H10-G8\n\nHello."]);
 is(moves($world), 'B3-E3 H10-G8 B1-C3', 'played at once after the other move');
 like($body{$wilma}, qr/You moved H10-G8.*fred answered B1-C3.*: played at once, as planned\./, 'both are told: to the one who moved');
-like($body{$fred}, qr/wilma moved H10-G8.*You answered B1-C3.*: played at once, as planned\./, '... and to the one who had planned');
+like($body{$fred}, qr/wilma moved H10-G8.*You answered B1-C3.*: played at once, as queued\./, '... and to the one who had planned');
 like($body{$_}, qr/It is wilma's turn\./, '... with the board after it') for $fred, $wilma;
 my $clock = `sqlite3 '$world->{home}/riverpost.sqlite' 'SELECT bank_red, received - committed, letter IS NULL FROM game, ply WHERE ply.game = game.id AND ply = 3'`;
 my $before = `sqlite3 '$world->{home}/riverpost.sqlite' 'SELECT bank_red FROM game'`;
@@ -65,15 +65,17 @@ my @queued = (
 	['a piece that takes back', [[$fred, 'B3-E3'], [$fred, 'queue I1-H1'], [$wilma, 'H8-H1']],
 	    'B3-E3 H8-H1 I1-H1', $fred, qr/You answered I1-H1 \(R1=2\) and took a cannon: played at once/],
 	['one that is not legal then', [[$fred, 'B3-E3'], [$fred, 'queue I1-H1'], [$wilma, 'H10-G8']],
-	    'B3-E3 H10-G8', $fred, qr/you had planned, I1-H1, was not played: a piece of your own is in the way\. It is your turn/],
+	    'B3-E3 H10-G8', $fred, qr/you had queued, I1-H1, was not played: a piece of your own is in the way\. It is your turn/],
 	['dropped', [[$fred, 'B3-E3'], [$fred, 'queue B1-C3'], [$fred, 'unqueue'], [$wilma, 'H10-G8']],
 	    'B3-E3 H10-G8', $fred, qr/It is fred's turn/],
 	['replaced, by its older name', [[$fred, 'B3-E3'], [$fred, 'queue B1-C3'], [$fred, 'qmove C2+3'], [$wilma, 'H10-G8']],
 	    'B3-E3 H10-G8 H3-H6', $wilma, qr/fred answered H3-H6/],
+	['replaced: told', [[$fred, 'B3-E3'], [$fred, 'queue B1-C3'], [$fred, 'queue H3-H6']],
+	    'B3-E3', $fred, qr/Queued, in place of B1-C3: H3-H6 will be played/],
 	['with the move itself', [[$fred, "B3-E3\nqueue 馬八進七"], [$wilma, 'H10-G8']],
 	    'B3-E3 H10-G8 B1-C3', $wilma, qr/fred answered B1-C3/],
 	['a piece that is taken', [[$fred, 'B3-E3'], [$fred, 'queue H1-G3'], [$wilma, 'H8-H1']],
-	    'B3-E3 H8-H1', $fred, qr/you had planned, H1-G3, was not played: that is not your piece/],
+	    'B3-E3 H8-H1', $fred, qr/you had queued, H1-G3, was not played: that is not your piece/],
 	['a draw is offered first', [[$fred, 'B3-E3'], [$fred, 'queue B1-C3'], [$wilma, "draw\nH10-G8"]],
 	    'B3-E3 H10-G8', $fred, qr/B1-C3, was not played, because wilma offers a draw/],
 	['both sides', [[$fred, 'B3-E3'], [$fred, 'queue B1-C3'], [$wilma, "H10-G8\nqueue B10-C8"]],
@@ -114,7 +116,7 @@ is(moves($waits), 'B3-E3', 'nothing was played');
 my ($checks, %told) = begin('--fen=3k5/9/9/9/9/9/9/9/9/R4K3', [$fred, 'A1-A10'], [$wilma, 'D10-D9'], [$fred, 'A10-A9'],
     [$wilma, 'D9-D10'], [$fred, 'A9-A10'], [$fred, 'queue A10-A9'], [$wilma, 'D10-D9']);
 is(moves($checks), 'A1-A10 D10-D9 A10-A9 D9-D10 A9-A10 D10-D9', 'a fourth check is not played');
-like($told{$fred}, qr/you had planned, A10-A9, was not played: .*It does not count as an attempt/, '... and its owner is told');
+like($told{$fred}, qr/you had queued, A10-A9, was not played: .*It does not count as an attempt/, '... and its owner is told');
 unlike($told{$wilma}, qr/planned/, '... and nobody else');
 
 # --- conditional lines
@@ -176,7 +178,7 @@ my ($waiting) = begin('', [$fred, join "\n", 'B3-E3, if H10-G8 then B1-C3, if I1
 my $shown = qr/Your plan, which nobody else sees \("if off" cancels it\): 1\. if H10-G8 then B1-C3, if I10-H10 then A1-B1 2\. if B10-C8 then H1-G3 3\./;
 like($body{$fred}, qr/$shown.* 5\. if E7-E6 then H1-G3 and 2 more, which "showas 1" shows Subscribers/, 'shown in five lines');
 %body = play($waiting, [$fred, 'showas']);
-like($body{$fred}, qr/$shown.* 7\. if I7-I6 then H1-G3 You play Red/, 'showas: all');
+like($body{$fred}, qr/$shown.* 7\. if I7-I6 then H1-G3 Last move: B3-E3, by fred\. You play Red/, 'showas: all');
 is(() = $body{$fred} =~ /Your plan/g, 1, '... once');
 %body = play($waiting, [$fred, 'queue A1-A2']);
 like($body{$fred}, qr/Queued, which nobody else sees \("unqueue" cancels it\): A1-A2, after a reply that is not in the plan\./, 'with the queued move');
@@ -194,7 +196,7 @@ unlike($body{$wilma}, qr/I10-H10|Your plan/, '... for him alone');
 for ([$fred, 'if H10-G8 then B1-C3', 'if'], [$fred, 'queue A1-A2', 'queue']) {
 	my ($dropped, $who) = (begin('', [$fred, 'B3-E3'], [$fred, $_->[1]], [$fred, 'undo']))[0];
 	my %said = play($dropped, [$wilma, 'accept']);
-	like($said{$fred}, qr/Taken back: B3-E3\..* What you had planned for this board was dropped, because moves were taken back\./, "taken back: $_->[2]");
+	like($said{$fred}, qr/Taken back: B3-E3\..* What you had planned or queued on\s+this\s+board\s+was\s+dropped,\s+because moves were taken back\./, "taken back: $_->[2]");
 	unlike($said{$wilma}, qr/planned/, '... told to its owner alone');
 	%said = play($dropped, [$fred, 'B3-E3'], [$wilma, 'H10-G8']);
 	is(moves($dropped), 'B3-E3 H10-G8', '... and it is not played later');
