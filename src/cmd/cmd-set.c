@@ -295,6 +295,8 @@ set_run(struct request *rq, struct err *err)
 	vars = reply_use(rq->reply, "set");
 	vars_flag(vars, "changed", changes);
 	vars_flag(vars, "one", setting != NULL);
+	vars_flag(vars, "tells-time", changes && setting->kind == SETTING_ZONE);
+	vars_time(vars, "now", rq->now);
 	list_settings(rq, setting, vars);
 	return DONE;
 }

@@ -378,9 +378,9 @@ request_which_game(struct request *rq, struct err *err)
 	for (int i = 0; i < count; i++)
 		vars_number(vars_add(vars, "boards"), "board", lines[i].id);
 	/* An answer to this is about the only board that he can mean. */
-	if (game == NULL)
+	if (game == NULL || game->state != GAME_PLAYING)
 		return REFUSED;
-	vars_flag(vars, "shown", true);
+	vars_flag(vars, "only", true);
 	vars_number(vars, "board", game->id);
 	reply_show(rq->reply, game);
 	return REFUSED;

@@ -98,6 +98,7 @@ static enum outcome
 end_time(struct act *act, struct err *err)
 {
 	struct game *game = act->game;
+	int64_t deadline = game_deadline(game);
 	struct vars *vars;
 
 	if (!game->terms.by_claim || game->is_claimed) {
@@ -106,9 +107,10 @@ end_time(struct act *act, struct err *err)
 			return FAILED;
 		vars = act_vars(act);
 		vars_text(vars, "opponent", game->seat[side_other(game_turn(game))].userid);
+		vars_time(vars, "deadline", deadline);
 		return act_finish(act, NULL, "clock-forfeit", vars, err);
 	}
-	if (game->reminded >= game_deadline(game))
+	if (game->reminded >= deadline)
 		return REFUSED;
 	game->reminded = act->now;
 	for (int side = RED; side <= GREEN; side++)

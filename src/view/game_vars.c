@@ -23,6 +23,7 @@
 
 #define COLUMN_MIN       13
 #define NUMBER_COLUMNS   5 /* of moves */
+#define FEW_PLIES        4 /* to leave them out would save no line */
 #define PLAN_LINES_SHOWN 5 /* `showas` shows them all */
 
 bool
@@ -392,7 +393,7 @@ game_vars(const struct letter_view *view, const struct game *game, const struct 
 	int from = game->length - MOVES_SHOWN * 2;
 
 	/* Begin with a whole move. */
-	from = from <= 0 ? 0 : from + (from + game->start.turn) % 2;
+	from = from <= FEW_PLIES ? 0 : from + (from + game->start.turn) % 2;
 	facts_game(vars, game);
 	state_vars(game, view->now, vars);
 	answer_vars(game, reader, view->now, vars);

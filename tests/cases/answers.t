@@ -81,7 +81,7 @@ my $board = qr/ 3 \+--rC---\+---\+---\+---\+---\+--rC---\+ 3 /;
 like(asks('fred', subject => 'preview 1#0'), $board, 'a preview of the start');
 unlike(asks('fred', subject => 'preview 1'), $board, 'and of now');
 like(asks('fred', subject => 'preview 1#99 H1-G3'), qr/^Refused: .* has 1 move so far/, 'and of what was not played');
-like(asks('fred', subject => 'set board fun'), qr/cannot be "fun"\. It is now, and can be: set board classic .* You can: /, 'a setting that cannot be');
+like(asks('fred', subject => 'set board fun'), qr/cannot be "fun"\. The setting now, and what it can be: set board classic .* You can: /, 'a setting that cannot be');
 
 # --- several boards in one letter
 
@@ -189,7 +189,7 @@ new_world();
 my @unsound = (
 	['move 1 B3-B11', qr/^Summary .* Refused: "move 1 B3-B11" Not played\. There is no square B11/],
 	['resign 7', qr/^Refused: "resign 7" There is no board 7/],
-	['draw', qr/^Refused: "draw" Which board\?/],
+	['draw', qr/Refused: "draw" Which board\? Your letter does not say\. If you mean board 1, your only one, answer this letter with draw\./],
 	['challenge nobody-here', qr/^Refused: .* I know no player called nobody-here\./],
 	['challenge wilma --rules=chess', qr/^Refused: .*"chess" as --rules/],
 	['set board fun', qr/^Refused: "set board fun" The setting board cannot be "fun"/],

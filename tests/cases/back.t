@@ -76,4 +76,19 @@ $world->query("UPDATE address SET stopped = 1 WHERE address = '$wilma'");
 $world->send(from => $wilma, subject => 'help');
 run();
 is(join(' ', sort map { $_->{address} } @letters), "$wilma wilma\@home.test", 'who had a second address has missed nothing');
+# The one who waits is told until when, and may give time in answer to that letter.
+$world = World->new(config => "outage = 10080\n");
+$world->game('--time=10d');
+$world->answer($fred, 'B3-E3');
+run();
+for (1 .. 3) {
+	bounce();
+	run();
+	$world->pass_time(86400) if $_ < 3;
+}
+like(said($fred), qr/Board 1: wilma's move is due by \w+ \d+ \w+ [\d:]+ UTC\. To give wilma a week more, answer with: give 1 7d/, 'until when her time runs');
+$world->answer($fred, 'give 1 7d');
+run();
+like(said($fred), qr/You have given wilma an extra 7 days/, '... and the answer gives her more');
+
 done_testing;
