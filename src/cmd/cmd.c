@@ -393,6 +393,8 @@ find_game(struct request *rq, struct err *err)
 	/* Below a line that names a board that one is meant, or the one answered. */
 	if (id != 0)
 		rq->named = id;
+	else if (rq->named == ORDER_BOARDS)
+		return request_which_game(rq, err);
 	else if (rq->named == 0 || answered == 0 || rq->named == answered)
 		id = rq->named != 0 ? rq->named : answered;
 	else
@@ -526,6 +528,8 @@ run_order(struct request *rq, struct err *err)
 	const struct verb *verb = rq->order->verb;
 	enum outcome outcome = identify(rq, err);
 
+	if (order_board(rq->order) != 0)
+		rq->named = order_board(rq->order);
 	if (outcome == DONE)
 		outcome = sift_line(rq);
 	if (outcome == DONE && verb->needs & NEEDS_GAME && !rq->order->all &&

@@ -75,7 +75,7 @@ struct request {
 
 	const struct parsed_letter *parsed; /* all that it orders */
 	const struct parse_context *names;  /* whom it was asked about names; NULL nobody */
-	int64_t named;                      /* the board that its last line named; 0 none */
+	int64_t named; /* the board that its last line named; 0 none, or ORDER_BOARDS */
 
 	/* Set by cmd_run_all for each command. */
 	const struct order *order;

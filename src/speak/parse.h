@@ -58,6 +58,10 @@ struct order {
 	int option_count;
 };
 
+#define ORDER_BOARDS -1 /* more than one */
+/* The board that a word of a line which only asks names: "explain 12"; 0 none, or ORDER_BOARDS. */
+int64_t order_board(const struct order *order);
+
 /* The first of the words that is no part of a position: "123", "new", "fen FEN". */
 int order_first_move(const struct order *order);
 

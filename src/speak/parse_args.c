@@ -156,6 +156,24 @@ take_word(struct line_reader *r)
 	return true;
 }
 
+/* "#12" alone, in an answer to a letter of a game: its move 12, as a word of that board's. */
+static void
+add_board(struct line_reader *r)
+{
+	const char **word = &r->tokens->folded[r->at];
+	int64_t board;
+	int first, last;
+
+	if (r->context->answer.game == 0 || left(r) == 0 || (*word)[0] != '#' ||
+	    strchr(*word + 1, '#') != NULL)
+		return;
+	*word = arena_printf(r->arena, "%lld%s", (long long)r->context->answer.game, *word);
+	if (tokens_read_boards(*word, &board, &first, &last))
+		r->tokens->raw[r->at] = *word;
+	else
+		*word = strchr(*word, '#');
+}
+
 static bool
 take_offer(struct line_reader *r)
 {
@@ -503,6 +521,7 @@ static const struct kind {
 	bool (*take)(struct line_reader *);
 	int least, most;
 	bool (*is_valid)(const char *folded);
+	bool names_boards; /* words may be boards, with moves of theirs */
 	/* Once all are taken, do the words go together?  NULL: any do. */
 	bool (*fits)(const struct order *);
 	/* Is word i plainly this one's, as "rules" is the help's?  NULL: only userids, numbers,
@@ -532,11 +551,16 @@ static const struct kind {
 	[ARG_ADDRESS_ON_OFF] = { .most = WORDS_MAX, .fits = fits_address_on_off },
 	[ARG_CHANGED] = { .least = 1, .most = 1, .fits = fits_changed },
 	[ARG_EXPLAINED] = { .most = 2,
+	    .names_boards = true,
 	    .is_valid = is_explained,
 	    .fits = fits_explained,
 	    .is_own = is_own_explained },
-	[ARG_BOARDS_OR_USER] = { .most = WORDS_MAX, .fits = fits_boards_or_user },
-	[ARG_BOARDS_OR_WHICH] = { .most = WORDS_MAX, .fits = fits_boards_or_which },
+	[ARG_BOARDS_OR_USER] = { .most = WORDS_MAX,
+	    .names_boards = true,
+	    .fits = fits_boards_or_user },
+	[ARG_BOARDS_OR_WHICH] = { .most = WORDS_MAX,
+	    .names_boards = true,
+	    .fits = fits_boards_or_which },
 	[ARG_GAMES_OF] = { .most = WORDS_MAX, .fits = fits_games_of },
 	[ARG_SPAN] = { .least = 1, .most = 1, .is_valid = is_span },
 	[ARG_SQUARE] = { .most = 1, .is_valid = is_square, .is_own = is_own_any },
@@ -547,7 +571,7 @@ static const struct kind {
 	[ARG_MOST] = { .most = 1, .is_valid = is_most, .is_own = is_own_any },
 	[ARG_OFF] = { .most = 1, .fits = fits_off },
 	[ARG_DATES] = { .most = 2, .fits = fits_dates },
-	[ARG_POSITION] = { .most = 1 },
+	[ARG_POSITION] = { .most = 1, .names_boards = true },
 	[ARG_MOVES] = { .most = WORDS_MAX, .fits = fits_moves, .is_own = is_own_any },
 	[ARG_RECORD] = { .most = 2, .fits = fits_record, .is_own = is_format },
 	[ARG_SETTING] = { .most = WORDS_MAX, .fits = fits_setting, .is_own = is_own_setting },
@@ -692,9 +716,14 @@ take_argument(struct line_reader *r, const struct kind *kind)
 
 	if (kind->take != NULL)
 		return kind->take(r);
-	for (; taken < kind->most && take_word(r); taken++)
+	for (; taken < kind->most; taken++) {
+		if (kind->names_boards)
+			add_board(r);
+		if (!take_word(r))
+			break;
 		r->is_wrong |= kind->is_valid != NULL &&
 		    !kind->is_valid(r->order->words[r->order->word_count - 1]);
+	}
 	return taken >= kind->least;
 }
 
@@ -720,6 +749,27 @@ args_read(struct line_reader *r)
 	    (verb_takes(verb, ARG_WATCHED) ||
 		(verb_takes(verb, ARG_RECORD) && !is_format(r->order, 0)));
 	return true;
+}
+
+int64_t
+order_board(const struct order *order)
+{
+	int64_t board, only = 0;
+	int first, last, at = 0;
+
+	for (const enum arg_kind *kind = order->verb->args; *kind != ARG_END; kind++) {
+		if (!kinds[*kind].names_boards)
+			continue;
+		at = is_own_explained(order, 0);
+		for (int i = at; i < order->word_count && i < at + kinds[*kind].most; i++) {
+			if (!tokens_read_boards(order->words[i], &board, &first, &last))
+				return only;
+			if (only != 0 && board != only)
+				return ORDER_BOARDS;
+			only = board;
+		}
+	}
+	return only;
 }
 
 int

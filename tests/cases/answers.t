@@ -185,6 +185,27 @@ asks('wilma', answer => 'accept');
 asks('wilma', subject => 'show 1 --userid=wilma --password=secret2');
 like(asks('wilma', answer => "move 2 wilma secret2 resign\ndraw"), qr/Done: "move 2 wilma \*{8} resign" Refused: "draw" Which board\?/,
     'two boards could be meant');
+# A line that only asks names a board as well as another does; "#n" alone is a move of the board answered.
+for (["show 1\nresign", qr/Refused: "resign" Which board\?/], ["show 1#1\nH3-E3", qr/Refused: "H3-E3" Which board\?/],
+	["explain 1\ndraw", qr/Refused: "draw" Which board\?/], ["preview 1 A10-A9\ndraw", qr/Refused: "draw" Which board\?/],
+	["showas 1\ndraw", qr/Refused: "draw" Which board\?/], ["show 1 2\ndraw", qr/Refused: "draw" Which board\?/],
+	["show 2\ndraw", qr/You offered a draw/], ["show fred\ndraw", qr/You offered a draw/],
+	['show #0', qr/^Xiangqi Board 2: .*before the first move/], ['show #1', qr/^Xiangqi Board 2: .*after move 1:/],
+	['show #0..1', qr/^Xiangqi Board 2: .*after move 1:/], ['showas #1', qr/^Xiangqi Board 2: /],
+	['explain #1', qr/^Xiangqi Board 2: /], ['preview #0 H3-E3', qr/^This is a preview; nothing was played\. It is Green's turn\. .*rC---/ ])
+{
+	my ($text, $want) = @$_;
+
+	new_world();
+	asks('fred', text => "as fred secret1\n1 H3-E3\nchallenge wilma");
+	asks('wilma', answer => 'accept');
+	asks('fred', text => "as fred secret1\nmove 2 B3-E3");
+	like(asks('wilma', answer => $text), $want, $text =~ s/\n/ | /r);
+	unlike($world->call('game', 'show', 1), qr/resigned|offers/, '... board 1 is as it was') if $text =~ /resign|draw/;
+}
+like(asks('fred', text => "as fred secret1\nshow 2\ndraw"), qr/You offered a draw/, 'the board that the line above shows');
+like(asks('fred', text => "as fred secret1\nshow 1 2\nundo"), qr/Which board\?/, 'one of two boards that it shows');
+
 new_world();
 my @unsound = (
 	['move 1 B3-B11', qr/^Summary .* Refused: "move 1 B3-B11" Not played\. There is no square B11/],
