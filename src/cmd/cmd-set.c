@@ -89,14 +89,12 @@ static bool
 assign(const struct request *rq, const struct setting *setting, int first)
 {
 	void *member = (char *)rq->from + setting->member;
-	const char *value = rq->order->words[first];
+	/* "set board flipped" switches it on. */
+	const char *value = first < rq->order->word_count ? rq->order->words[first] : "on";
 
 	if (setting->kind >= SETTING_NAME)
 		value = join_value(
 		    rq->arena, rq->order, first, setting->kind == SETTING_ZONE ? "_" : " ");
-	/* "set board flipped" (setting_meant). */
-	else if (setting->kind == SETTING_FLAG && strcmp(value, setting->name) == 0)
-		value = setting->values[1];
 	if ((value = read_value(rq->arena, rq->settings, setting, value)) == NULL)
 		return false;
 	if (setting->kind == SETTING_FLAG)
@@ -224,17 +222,6 @@ refuse_value(struct request *rq, const struct setting *setting, int first)
 	return REFUSED;
 }
 
-/* The setting of the name that stands there; NULL: none has it.  "set board flipped" is how people
- * switch another one on (riverpost-commands(7)). */
-static const struct setting *
-setting_meant(const struct order *order, int at)
-{
-	bool flips = order->word_count > at + 1 && strcmp(order->words[at], "board") == 0 &&
-	    strcmp(order->words[at + 1], "flipped") == 0;
-
-	return setting_find(flips ? "flipped" : order->words[at]);
-}
-
 /* A public name is to tell players apart, as userids do: nobody else's, and no word that a
  * letter may consist of.  0 it is nobody's, 1, -1. */
 static int
@@ -280,11 +267,12 @@ set_run(struct request *rq, struct err *err)
 	const struct order *order = rq->order;
 	const struct setting *setting = NULL;
 	int at = setting_name_at(order);
-	bool changes = order->word_count > at + 1;
+	bool flips = at > 0 && strcmp(order->words[0], "board") == 0;
+	bool changes = flips || order->word_count > at + 1;
 	enum outcome outcome;
 	struct vars *vars;
 
-	if (order->word_count > 0 && (setting = setting_meant(order, at)) == NULL) {
+	if (order->word_count > 0 && (setting = setting_find(order->words[at])) == NULL) {
 		vars = reply_refuse(rq->reply, "set-unknown");
 		vars_text(vars, "option", order->words[at]);
 		list_settings(rq, NULL, vars);

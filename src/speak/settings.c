@@ -56,6 +56,11 @@ setting_words_max(const struct setting *setting)
 int
 setting_name_at(const struct order *order)
 {
-	return order->word_count > 1 && strcmp(order->words[0], "public") == 0 &&
-	    strcmp(order->words[1], "name") == 0;
+	static const char *const pairs[][2] = { { "public", "name" }, { "board", "flipped" } };
+
+	for (size_t i = 0; order->word_count > 1 && i < sizeof pairs / sizeof *pairs; i++)
+		if (strcmp(order->words[0], pairs[i][0]) == 0 &&
+		    strcmp(order->words[1], pairs[i][1]) == 0)
+			return 1;
+	return 0;
 }

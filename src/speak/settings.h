@@ -41,7 +41,8 @@ const struct setting *setting_find(const char *name);
 bool setting_ends_digest(const struct order *order);
 /* How many words its value may have. */
 int setting_words_max(const struct setting *setting);
-/* Where the name of the setting stands in the order's words: "public name" is "name". */
+/* Where the name of the setting stands in the order's words: "public name" is "name",
+ * "board flipped" is "flipped". */
 int setting_name_at(const struct order *order);
 
 #endif

@@ -233,6 +233,9 @@ my @nearly = (
 	['record 1 sgf', qr/^Refused: .* You can choose pgn-wxf, pgn, chinese, iccs, wxf, dhtmlxq or xqf\./],
 	['record fred wxf', qr/^Refused: .* There is no format "wxf" for it\. You can choose pgn-wxf, pgn or iccs\./],
 	['set board flipped', qr/^Done\. The setting is now: set flipped on /],
+	['set board flipped off', qr/^Done\. The setting is now: set flipped off /],
+	['set board flipped on', qr/^Done\. The setting is now: set flipped on /],
+	['set public name', qr/set name /],
 	['set board letters', qr/^Done\. The setting is now: set board letters /],
 );
 like(asks('fred', answer => $_->[0]), $_->[1], $_->[0]) for @nearly;
