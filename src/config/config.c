@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/arena.h"
@@ -210,6 +211,28 @@ home_path(struct arena *arena, const char *home)
 	return home;
 }
 
+static bool
+is_same_folder(const char *one, const char *other)
+{
+	struct stat a, b;
+
+	return strcmp(one, other) == 0 ||
+	    (stat(one, &a) == 0 && stat(other, &b) == 0 && a.st_dev == b.st_dev &&
+		a.st_ino == b.st_ino);
+}
+
+/* A home moved to another place: where the environment names it, letters are put there
+ * (riverpost-deliver reads no file), and the server would work elsewhere. */
+static int
+check_home(const char *file, const char *wanted, const char *said, struct err *err)
+{
+	if (is_same_folder(wanted, said))
+		return 0;
+	return err_set(err,
+	    "%s: it says home = \"%s\", but RIVERPOST_HOME is %s; make them the same", file, said,
+	    wanted);
+}
+
 int
 config_load(struct config **out, const char *file, const char *home, struct err *err)
 {
@@ -219,13 +242,15 @@ config_load(struct config **out, const char *file, const char *home, struct err 
 	const char *fallback_home = getenv("RIVERPOST_HOME");
 	struct config_file said = { 0 };
 	const struct file_section *top;
+	bool is_named = fallback_home != NULL && fallback_home[0] != '\0', is_beside = false;
 
 	config->arena = arena;
-	if (fallback_home == NULL || fallback_home[0] == '\0')
+	if (!is_named)
 		fallback_home = HOME_DEFAULT;
 	if (file == NULL) {
 		file = arena_printf(
 		    arena, "%s/riverpost.conf", home != NULL ? home : fallback_home);
+		is_beside = home == NULL && is_named;
 		if (access(file, F_OK) == -1 && errno == ENOENT)
 			file = NULL;
 	}
@@ -239,6 +264,9 @@ config_load(struct config **out, const char *file, const char *home, struct err 
 	if (home == NULL && top != NULL)
 		home = top->values[option_find(section, "home")];
 	home = home_path(arena, home != NULL ? home : fallback_home);
+	if (is_beside && file != NULL &&
+	    check_home(file, home_path(arena, fallback_home), home, err) == -1)
+		goto fail;
 	section_take(section, top, home, arena, config);
 	config->home = home;
 	if (engine_take(config, said.sections[SECTION_ENGINE], err) == -1)

@@ -320,6 +320,17 @@ finds_its_home(void **state)
 	assert_string_equal(config->home, "/srv/a");
 	config_free(config);
 
+	/* Letters would be put into one home, and looked for in another. */
+	put_file(path, "home = /srv/a\n");
+	assert_int_equal(config_load(&config, NULL, NULL, &err), -1);
+	assert_non_null(strstr(err.text, "/riverpost.conf: it says home = \"/srv/a\""));
+	config = load(NULL, root);
+	assert_string_equal(config->home, root);
+	config_free(config);
+	snprintf(here, sizeof here, "home = %s/.\n", root);
+	put_file(path, here);
+	config_free(load(NULL, NULL));
+
 	unsetenv("RIVERPOST_HOME");
 	assert_int_equal(chdir(root), 0);
 	assert_non_null(getcwd(here, sizeof here));
