@@ -6,6 +6,8 @@
  * Notes go to nobody else.  Above them another command's words may stand, which do
  * (speak/parse.c); the writer's `record` shows his notes.
  */
+#include "base/arena.h"
+#include "base/clock.h"
 #include "cmd/cmd.h"
 
 /* Of one player, in all games. */
@@ -99,6 +101,30 @@ chat_run(struct request *rq, struct err *err)
 	vars = say_done(rq);
 	return act_tell(request_act(rq), TALK_CHAT, "chat-received", vars, err) == -1 ? FAILED :
 											DONE;
+}
+
+enum outcome
+chat_pass_on(struct request *rq, struct err *err)
+{
+	const char *who = arena_printf(rq->arena, "%lld-0", (long long)rq->from->id);
+	int may;
+
+	if (!rq->parsed->says_something || rq->reply->remarks != NULL)
+		return DONE;
+	for (int i = 0; i < rq->parsed->count; i++)
+		if (rq->parsed->orders[i].verb->manner & BEGINS_SPEECH &&
+		    !(rq->parsed->orders[i].verb->manner & IS_PRIVATE))
+			return DONE;
+	if ((may = request_count(rq, "chat", who, rq->now - DAY, CHATS_A_DAY, err)) == -1)
+		return FAILED;
+	if (may == 0) {
+		vars_number(reply_use(rq->reply, "chat-too-many"), "limit", CHATS_A_DAY);
+		return DONE;
+	}
+	rq->reply->is_counted = true;
+	return act_tell(request_act(rq), TALK_CHAT, "chat-received", say_done(rq), err) == -1 ?
+	    FAILED :
+	    DONE;
 }
 
 enum outcome

@@ -303,6 +303,8 @@ carry_out(struct request *rq, struct err *err)
 		return FAILED;
 	if (outcome == DONE)
 		outcome = run[verb_id(verb)](rq, err);
+	if (outcome == DONE && verb->manner & PASSES_WORDS)
+		outcome = chat_pass_on(rq, err);
 	rq->reply->is_counted = rq->reply->is_idle = false;
 	return outcome;
 }
@@ -569,7 +571,7 @@ static bool
 has_words(const struct verb *verb)
 {
 	return verb->needs & (TAKES_OPTIONS | OWN_PASSWORD) ||
-	    verb->manner & (BEGINS_SPEECH | WRITES_TO | CONFIRMS | CONFIRMS_MOVE);
+	    verb->manner & (BEGINS_SPEECH | WRITES_TO | CONFIRMS | CONFIRMS_MOVE | PASSES_WORDS);
 }
 
 #define LINES_QUOTED 5
@@ -599,6 +601,8 @@ account_for_words(struct request *rq, int ended)
 	const struct parsed_letter *parsed = rq->parsed;
 	struct message *answer = rq->reply->sender;
 	bool refused = ended < parsed->count, any_words = false, any_seat = false;
+	bool is_about_game = parsed->says_something &&
+	    (rq->named != 0 || request_token_game(rq) != 0);
 	bool lost = rq->comment[0] != '\0' && rq->reply->remarks == NULL && !rq->leaks;
 
 	for (int i = 0; i < parsed->count; i++) {
@@ -608,13 +612,15 @@ account_for_words(struct request *rq, int ended)
 	if (answer->account != NULL)
 		vars_flag(answer->account, "words-kept", lost && refused && any_seat);
 	/* A stranger is told nothing of what resembles a player's command. */
-	if (!lost || refused || any_words || parsed->below[0] == '\0' || rq->from == NULL)
+	if (!lost || refused || any_words || rq->from == NULL ||
+	    (parsed->below[0] == '\0' && !is_about_game))
 		return;
 	if (answer->account == NULL) {
 		answer->account = vars_new(rq->arena);
 		vars_text(vars_add(answer->account, "done-lines"), "line",
 		    parsed->orders[parsed->count - 1].written);
 	}
+	vars_flag(answer->account, "words-lost", parsed->below[0] == '\0');
 	add_unread(rq, answer->account);
 }
 

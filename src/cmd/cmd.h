@@ -25,6 +25,10 @@ enum outcome if_read(struct request *rq, const struct board *board, struct plan 
 const char *set_wrong(
     struct arena *arena, const struct settings *settings, const struct player *player);
 
+/* The words of the letter, which no command has passed on, go to whom `chat` tells.  DONE also
+ * where there are none, or too many. */
+enum outcome chat_pass_on(struct request *rq, struct err *err);
+
 /* Carries out a change of addresses that waited and is due, by its confirmation's number. */
 enum outcome confirm_due(struct request *rq, int64_t id, struct err *err);
 /* The player's vacations keep their days, which were those of the zone `was`. 0 or -1. */

@@ -383,6 +383,19 @@ lines_below(struct letter_reader *r, const char *text)
 	return below.data;
 }
 
+/* Is there more in the comment than thanks, greetings and the writer's name? */
+static bool
+says_something(struct letter_reader *r)
+{
+	const char *text = r->out->comment_too_large ? "" : r->out->comment, *line;
+
+	while ((line = next_line(r->arena, &text)) != NULL)
+		if (line[strspn(line, " \t")] != '\0' && !is_signature(r, line) &&
+		    !speech_is_thanks(r->arena, &r->context, line, true))
+			return true;
+	return false;
+}
+
 /* "noet", "Note:", alone above words, which would go to the other player; NULL: it is none.
  * "Noted", "Nope" and names are no slips. */
 static const struct verb *
@@ -798,6 +811,7 @@ parse_letter(struct arena *arena, const struct parse_context *context, const cha
 		join_words(&r, meant.more);
 		blank_comment(&r, subject);
 	}
+	out->says_something = says_something(&r);
 	/* Some are as they were written. */
 	out->form = secret_blank(arena, &r.context, out->form);
 }

@@ -168,6 +168,8 @@ enum manner {
 	ASKS_FOR_PAGE = 1 << 15, /* … with this; the Subject answered says how */
 	ASKS_FOR_GAME = 1 << 17, /* by "play with fred" */
 	OPENS_ACCOUNT = 1 << 18, /* by "sign up" */
+	PASSES_WORDS =
+	    1 << 20, /* it tells others nothing; words below it go to them as below chat */
 	MAY_BE_POLITE = 1 << 19, /* thanks and greetings may stand behind it */
 };
 

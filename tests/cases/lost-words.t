@@ -34,6 +34,27 @@ for (["set html on\nset borad hanzi", qr/Done: "set html on" Neither done nor pa
 	like $letter, $said, $text =~ s/\n/ | /gr;
 }
 
+# Words below a move that waits go to the other player, as below chat; below a question nobody gets them.
+for (['queue A1-B1', 'sent'], ['if H10-G8 then B1-C3', 'sent'], ["queue A1-B1\nunqueue", 'sent'],
+	['queue A1-B1', '', 'Fred'], ['queue A1-B1', '', 'Thanks!'], ["queue A1-B1\nchat", 'sent'],
+	['explain', 'lost'], ['moves', 'lost'], ['preview #1 H10-G8', 'lost'], ['show', 'lost'], ['record', 'lost'], ['showas', 'lost'],
+	['show 1', 'lost'], ['show', '', 'Fred'])
+{
+	my ($text, $fate, $words) = @$_;
+	my $world = World->new;
+	my @letters;
+
+	$words //= 'Is it late with you?';
+	$world->game;
+	$world->answer($fred, 'B3-E3');
+	$world->run;
+	$world->answer($fred, "$text\n\n$words");
+	@letters = $world->run;
+	is scalar(grep { $_->{address} eq $wilma && $_->{body} =~ /fred wrote to you.*\Q$words\E/s } @letters), $fate eq 'sent' ? 1 : 0, "$text, $words: to wilma";
+	is scalar(grep { /Your message is on its way/ } to($fred, @letters)), $fate eq 'sent' ? 1 : 0, '... is said';
+	is scalar(grep { /Your message was not sent\. To send it/ } to($fred, @letters)), $fate eq 'lost' ? 1 : 0, '... or that nobody got them';
+}
+
 # A password among them is not shown.
 {
 	my $world = World->new;
