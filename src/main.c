@@ -137,6 +137,39 @@ take_option(int argc, char **argv, int *i)
 	return 0;
 }
 
+/* Nothing but global options from here on? */
+static bool
+are_options(int argc, char **argv, int i)
+{
+	for (; i < argc; i++) {
+		bool has_value = strcmp(argv[i], "-c") == 0 || strcmp(argv[i], "--home") == 0;
+
+		if (has_value ? ++i == argc :
+				strcmp(argv[i], "-v") != 0 && strcmp(argv[i], "--help") != 0 &&
+			    strncmp(argv[i], "--home=", 7) != 0 &&
+			    strncmp(argv[i], "--now=", 6) != 0)
+			return false;
+	}
+	return true;
+}
+
+/* Have all words of an action been given, so that what follows is its reason, in any words? */
+static bool
+wants_reason(int count, char **words)
+{
+	const struct action *action = NULL;
+
+	for (size_t i = 0; i < SUBCOMMANDS && count >= 2; i++)
+		if (strcmp(subcommands[i].name, words[0]) == 0)
+			action = subcommands[i].actions;
+	/* An action of the command's own name is its only one. */
+	for (; action != NULL && action->name != NULL && strcmp(action->name, words[0]) != 0;
+	     action++)
+		if (strcmp(action->name, words[1]) == 0)
+			return action->args_max == INT_MAX && count == 2 + action->args_min;
+	return false;
+}
+
 /* Where a mail server calls, its letter must come again whatever else is wrong; and what stands
  * after the word comes from the mail server: none of it is a global option.  -1: it is another
  * command. */
@@ -218,8 +251,14 @@ main(int argc, char **argv)
 	if (descriptors_open() == -1)
 		return 75;
 	for (int i = 1; i < argc; i++) {
-		int taken = take_option(argc, argv, &i);
+		int taken;
 
+		if (wants_reason(count, rest) && !are_options(argc, argv, i)) {
+			while (i < argc)
+				rest[count++] = argv[i++];
+			break;
+		}
+		taken = take_option(argc, argv, &i);
 		if (taken == -1)
 			return refuse("wrong or missing value of", argv[i]);
 		if (strcmp(argv[i], "--version") == 0) {

@@ -174,6 +174,15 @@ suspended() {
 	    has "$(rp player list)" "^fred  *active"
 }
 ok "a suspended player's letters change nothing" suspended
+reason_has_all_words() {
+	rp player suspend fred he used -v often -c x >/dev/null || return 1
+	has "$(cat "$T/err")" "suspend fred he used -v often -c x" && rp player restore fred >/dev/null || return 1
+	rp player suspend fred --home is fine >/dev/null && has "$(cat "$T/err")" "suspend fred --home is fine" &&
+	    rp player restore fred >/dev/null &&
+	    rp game clock 1 7d 21d he wrote -v and -c lots >/dev/null &&
+	    has "$(cat "$T/err")" "1 7d 21d he wrote -v and -c lots" && has "$(rp player delete fred --help)" "^usage"
+}
+ok "what looks like an option in a reason is a word of it" reason_has_all_words
 ok "restore twice" refuses 1 "active already" player restore fred
 
 # --- an address in place of another
