@@ -94,6 +94,7 @@ check(const struct kind *kind, const struct kind *(*kinds)(int), const char *pat
     struct login *login, const char *password_file, struct arena *arena, struct err *err)
 {
 	struct str fitting;
+	struct url to;
 
 	if (password_read(password_file, arena, &login->password, err) == -1)
 		return -1;
@@ -108,6 +109,13 @@ check(const struct kind *kind, const struct kind *(*kinds)(int), const char *pat
 			return err_set(err,
 			    "cannot use the url %s: in front of :// belongs one of: %s", url,
 			    schemes);
+		/* Letters hold what proves who their reader is, also where no password goes.  A URL
+		 * with another fault is the doctor's matter. */
+		if (url_read(&to, arena, url, kind->protocol, err) == 0 && !url_may_login(&to))
+			return err_set(err,
+			    "does not go to %s without TLS: write %ss:// or %s+starttls://, or "
+			    "%s+insecure:// if others may read everything",
+			    to.host, kind->protocol, kind->protocol, kind->protocol);
 		return check_login(login, kind->needs_user, err);
 	}
 	if (url == NULL)

@@ -109,8 +109,11 @@ ok "a token command that is wrong" sees "the token command gave no token (exit 1
     "imaps://localhost:$IMAPS" "" "$TRUST token_command = \"/nowhere/token\""
 ok "a token that is refused" sees "user or password refused" \
     "imaps://localhost:$IMAPS" "" "$TRUST token_command = \"echo nonsense\""
-ok "no password without TLS" sees "no password is sent to 192.0.2.1 without TLS.*do this: use a url with TLS" \
-    "imap://192.0.2.1:143" robotpw
+clear() {
+	box "imap://192.0.2.1:143" robotpw >/dev/null
+	is 1 $? && has "$(cat out)" "^wrong: the configuration .*does not go to 192.0.2.1 without TLS.*do this: correct that"
+}
+ok "nothing goes in clear" clear
 ok "a port that is none" sees "not an address of a mail server.*do this: write url as" "imaps://localhost:abc" robotpw
 ok "a password in the url" sees "user and password do not belong into the URL, do this: move them" "imaps://robot:robotpw@localhost" robotpw
 ok "its folders are made" test -d "$V/mail/robot/Maildir/.Processed" -a -d "$V/mail/robot/Maildir/.Failed"

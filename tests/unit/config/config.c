@@ -226,6 +226,10 @@ static const struct {
 	{ "name = \"x\naddress = a@b.c\n", "a quote is not closed" },
 	{ "sink { kind = smtp url = 'http://x' }\n", "sink cannot use the url http://x" },
 	{ "sink { kind = smtp url = 'smtps://x' password = p }\n", "sink needs a user" },
+	{ "sink { kind = smtp url = 'smtp://mail.example.org' }\n",
+	    "conf:1: sink does not go to mail.example.org without TLS: write smtps://" },
+	{ "source a { kind = imap url = 'imap://x' user = u password = p }\n",
+	    "conf:1: source \"a\" does not go to x without TLS" },
 	{ "sink { timeout = 1 }\n", "conf:1: timeout must be a number from 5" },
 };
 
@@ -355,7 +359,7 @@ reads_passwords_from_files(void **state)
 	put_file(path, "geheim  \r\nnot this\n");
 	config = load(
 	    "sink { kind = smtp url = 'smtps://x' user = u password_file = pw }\n"
-	    "source a { kind = imap url = 'imap://x/INBOX' user = u password_file = pw }\n",
+	    "source a { kind = imap url = 'imaps://x/INBOX' user = u password_file = pw }\n",
 	    root);
 	assert_string_equal(config->sink.login.password, "geheim  ");
 	assert_string_equal(config->sources[0].options.login.password, "geheim  ");
