@@ -125,7 +125,7 @@ read_option(struct request *rq, struct game *game, const char *value, int which,
 	case DURATION:
 		return duration_read(value, at);
 	case TIME:
-		return terms_read_time(&game->terms, value);
+		return true; /* read_time has */
 	case COLOR:
 		return read_color(value, mine);
 	case FROM:
@@ -153,19 +153,45 @@ refuse_option(struct request *rq, const struct order_option *option, const char 
 	return REFUSED;
 }
 
+/* --time sets all of the clock, wherever it stands; what is said beside it changes that.  *timed:
+ * its clock, all 0 without it. */
+static enum outcome
+read_time(struct request *rq, const struct order *order, struct terms *terms, struct terms *timed)
+{
+	*timed = (struct terms){ 0 };
+	for (int i = 0; i < order->option_count; i++) {
+		const struct order_option *option = &order->options[i];
+		int which = game_option_find(option->name);
+
+		if (which == -1 || options[which].value != TIME)
+			continue;
+		if (!terms_read_time(terms, option->value))
+			return refuse_option(rq, option, "challenge-option-wrong", "", NULL);
+		*timed = *terms;
+	}
+	return DONE;
+}
+
 enum outcome
 challenge_read_options(
     struct request *rq, const struct order *order, struct game *game, enum side *mine)
 {
 	bool has_start = false;
+	struct terms timed;
+	enum outcome outcome = read_time(rq, order, &game->terms, &timed);
 
-	for (int i = 0; i < order->option_count; i++) {
+	for (int i = 0; i < order->option_count && outcome == DONE; i++) {
 		const struct order_option *option = &order->options[i];
 		const char *why = "", *wrong = NULL;
 		int which = game_option_find(option->name);
 
 		if (which == -1)
 			return refuse_option(rq, option, "challenge-option-unknown", "", "");
+		if (options[which].value == TIME)
+			continue;
+		if ((which == GAME_OPTION_TOTALTIME && timed.bank != 0) ||
+		    (which == GAME_OPTION_FORFEITTIME && timed.move != 0))
+			return refuse_option(rq, option, "challenge-two-clocks", "", "");
 		if (options[which].value >= FROM) {
 			if (has_start)
 				return refuse_option(rq, option, "challenge-two-starts", "", "");
@@ -179,9 +205,9 @@ challenge_read_options(
 			    why, wrong);
 	}
 	/* Whatever was asked for. */
-	if (strcmp(game->start_fen, FEN_START) != 0)
+	if (outcome == DONE && strcmp(game->start_fen, FEN_START) != 0)
 		game->is_rated = false;
-	return DONE;
+	return outcome;
 }
 
 /* Who is meant, and the challenger's colour by the order of the names; NULL: others. */
