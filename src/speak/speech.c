@@ -585,7 +585,7 @@ read_rest(struct arena *arena, const struct parse_context *context, const char *
 	int none;
 
 	if (*rest == '#') {
-		size_t length = strcspn(rest, " \t*_)]}");
+		size_t length = strcspn(rest, " \t*_)]},;");
 
 		word = arena_strndup(arena, rest, length);
 		if (!tokens_read_number(word, &number, &none) || none != 0 || number > 9999)

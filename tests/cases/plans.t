@@ -125,6 +125,7 @@ unlike($told{$wilma}, qr/planned/, '... and nobody else');
 my @plans = (
 	['on the line of the move', [[$fred, 'B3-E3, if H10-G8 then B1-C3, if I10-H10 then A1-B1'], [$wilma, 'H10-G8']],
 	    'B3-E3 H10-G8 B1-C3', $wilma, qr/You moved H10-G8 .*fred answered B1-C3 .*: played at once, as planned/],
+	['with the number of the move', [[$fred, 'B3-E3#1, if H10-G8 then B1-C3'], [$wilma, 'H10-G8']], 'B3-E3 H10-G8 B1-C3', $fred, qr/You answered B1-C3/],
 	['a chain goes on', [[$fred, 'B3-E3, if H10-G8 then B1-C3, if I10-H10 then A1-B1'], [$wilma, 'H10-G8'], [$wilma, 'I10-H10']],
 	    'B3-E3 H10-G8 B1-C3 I10-H10 A1-B1', $fred, qr/You answered A1-B1 .*: played at once, as planned/],
 	['a tree below the move', [[$fred, "B3-E3\nif H10-G8 then B1-C3\nif b10c8 then h1g3 if a10b10 then i1i2\nIf 炮２平５ then 馬八進七\n\nGood luck!"], [$wilma, 'B10-C8'], [$wilma, 'A10-B10']],
