@@ -84,35 +84,45 @@ set_descriptors(void)
 		later("no letter: standard input is closed");
 }
 
-/* -f, -i and -o are sendmail's, so that a mail program can call this in its place. */
+/* As sendmail's, these are recipients, and which of them is ours, the letter's header says. */
+static void
+read_addresses(struct options *options, int count, char **words, bool is_sendmail)
+{
+	if (count > 2 && !is_sendmail)
+		later(USAGE);
+	if (count == 2 && !is_sendmail)
+		options->sender = words[0];
+	if (count > 0)
+		options->recipient = count > 1 && is_sendmail ? NULL : words[count - 1];
+}
+
+/* Options of one letter are sendmail's, so that a mail program can call this in its place. */
 static void
 read_arguments(struct options *options, int argc, char **argv)
 {
 	static const struct option known[] = {
 		{ "home", required_argument, NULL, 'h' },
-		{ "sender", required_argument, NULL, 'f' },
+		{ "sender", required_argument, NULL, 's' },
 		{ "recipient", required_argument, NULL, 'r' },
 		{ NULL, 0, NULL, 0 },
 	};
+	bool is_sendmail = false;
 	int c;
 
 	opterr = 0;
-	while ((c = getopt_long(argc, argv, "f:io:", known, NULL)) != -1) {
+	while ((c = getopt_long(argc, argv, "f:io:tF:N:R:B:", known, NULL)) != -1) {
+		is_sendmail |= strchr("hsr?", c) == NULL;
 		if (c == 'h')
 			options->home = optarg;
-		else if (c == 'f')
+		else if (c == 's' || c == 'f')
 			options->sender = optarg;
 		else if (c == 'r')
 			options->recipient = optarg;
 		else if (c == '?')
 			later(USAGE);
 	}
-	if (argc - optind > 2)
-		later(USAGE);
-	if (argc - optind == 2)
-		options->sender = argv[optind];
-	if (argc > optind)
-		options->recipient = argv[argc - 1];
+	read_addresses(options, argc - optind, argv + optind,
+	    is_sendmail || strcmp(argv[optind - 1], "--") == 0);
 	/* Postfix writes the null sender as MAILER-DAEMON, qmail as "#@[]". */
 	if (options->sender != NULL &&
 	    (strcasecmp(options->sender, "MAILER-DAEMON") == 0 ||

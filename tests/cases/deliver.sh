@@ -41,6 +41,12 @@ ok "mail 2: sender and recipient as arguments" \
 ok "mail 2: the recipient alone, as mail programs call sendmail" \
     taken './riverpost-deliver --home home -oi -f a@x.org -- me@y.org' \
     'Riverpost-Spool: <a@x.org> <me@y.org>'
+ok "mail 2: several recipients, as mail programs call sendmail" \
+    taken './riverpost-deliver --home home -oem -oi -- me@y.org b@z.org c@z.org' 'Riverpost-Spool: - -'
+ok "mail 2: two, which are no sender and recipient" \
+    taken './riverpost-deliver --home home -i -f a@x.org me@y.org b@z.org' 'Riverpost-Spool: <a@x.org> -'
+ok "mail 2: sendmail's other options" \
+    taken './riverpost-deliver --home home -t -i -F "Fred F" -N never -R hdrs -B 8BITMIME' 'Riverpost-Spool: - -'
 ok "mail 2: the null sender" taken './riverpost-deliver --home home "" me@y.org' 'Riverpost-Spool: <> <me@y.org>'
 ok "mail 2: the null sender as postfix writes it" \
     taken './riverpost-deliver --home home MAILER-DAEMON me@y.org' 'Riverpost-Spool: <> <me@y.org>'
