@@ -75,6 +75,9 @@ queue_retry(struct admin *admin, char **args, struct err *err)
 	} else {
 		if (queue_find(admin, args[0], &out, err) == -1)
 			return -1;
+		if (out.state == OUT_DROPPED)
+			return err_set(
+			    err, "letter %lld is dropped and never sent", (long long)out.id);
 		if (out.length == 0)
 			return err_set(err, "letter %lld is too old: its text is no longer kept",
 			    (long long)out.id);

@@ -317,6 +317,7 @@ dropped() {
 	is "$dropped_before" "$(letters_to fred@a.test)"
 }
 ok "a dropped letter is not sent, by retry all neither" dropped
+ok "nor by its number" refuses 1 "is dropped and never sent" queue retry "$dropped_id"
 
 # --- the log leads from a letter that came to those that go out for it
 log_links() {
