@@ -239,6 +239,36 @@ perform(const struct subcommand *command, int count, char **words)
 	return rc;
 }
 
+/* Takes the options; *count words are left in `rest`.  The exit code, or -1: go on. */
+static int
+read_words(int argc, char **argv, char **rest, int *count)
+{
+	for (int i = 1; i < argc; i++) {
+		int taken;
+
+		if (wants_reason(*count, rest) && !are_options(argc, argv, i)) {
+			while (i < argc)
+				rest[(*count)++] = argv[i++];
+			break;
+		}
+		taken = take_option(argc, argv, &i);
+		if (taken == -1)
+			return refuse("wrong or missing value of", argv[i]);
+		if (strcmp(argv[i], "--version") == 0) {
+			printf("riverpost %s\n", VERSION);
+			return 0;
+		}
+		if (strcmp(argv[i], "--help") == 0) {
+			usage(*count > 0 ? rest[0] : NULL);
+			return 0;
+		}
+		if (taken == 0)
+			rest[(*count)++] = argv[i];
+	}
+	rest[*count] = NULL;
+	return -1;
+}
+
 int
 main(int argc, char **argv)
 {
@@ -250,29 +280,8 @@ main(int argc, char **argv)
 		return rc;
 	if (descriptors_open() == -1)
 		return 75;
-	for (int i = 1; i < argc; i++) {
-		int taken;
-
-		if (wants_reason(count, rest) && !are_options(argc, argv, i)) {
-			while (i < argc)
-				rest[count++] = argv[i++];
-			break;
-		}
-		taken = take_option(argc, argv, &i);
-		if (taken == -1)
-			return refuse("wrong or missing value of", argv[i]);
-		if (strcmp(argv[i], "--version") == 0) {
-			printf("riverpost %s\n", VERSION);
-			return 0;
-		}
-		if (strcmp(argv[i], "--help") == 0) {
-			usage(count > 0 ? rest[0] : NULL);
-			return 0;
-		}
-		if (taken == 0)
-			rest[count++] = argv[i];
-	}
-	rest[count] = NULL;
+	if ((rc = read_words(argc, argv, rest, &count)) != -1)
+		return rc;
 	if (count == 0) {
 		fprintf(stderr, "riverpost: which command? riverpost --help lists them\n");
 		return 2;

@@ -395,9 +395,8 @@ find_game(struct request *rq, struct err *err)
 	/* Below a line that names a board that one is meant, or the one answered. */
 	if (id != 0)
 		rq->named = id;
-	else if (rq->named == ORDER_BOARDS)
-		return request_which_game(rq, err);
-	else if (rq->named == 0 || answered == 0 || rq->named == answered)
+	else if (rq->named == 0 ||
+	    (rq->named != ORDER_BOARDS && (answered == 0 || rq->named == answered)))
 		id = rq->named != 0 ? rq->named : answered;
 	else
 		return request_which_game(rq, err);
@@ -493,9 +492,7 @@ sift_comment(struct request *rq)
 {
 	const char *line;
 
-	if (rq->proof == PROOF_NONE)
-		return DONE;
-	if (rq->comment_sifted)
+	if (rq->proof == PROOF_NONE || rq->comment_sifted)
 		return DONE;
 	rq->comment_sifted = true;
 	if ((line = request_find_password(rq, &rq->comment)) == NULL &&
@@ -530,8 +527,6 @@ run_order(struct request *rq, struct err *err)
 	const struct verb *verb = rq->order->verb;
 	enum outcome outcome = identify(rq, err);
 
-	if (order_board(rq->order) != 0)
-		rq->named = order_board(rq->order);
 	if (outcome == DONE)
 		outcome = sift_line(rq);
 	if (outcome == DONE && verb->needs & NEEDS_GAME && !rq->order->all &&
@@ -594,6 +589,15 @@ add_unread(struct request *rq, struct vars *account)
 	}
 }
 
+/* Were words lost that a player would miss? */
+static bool
+tells_of_words(const struct request *rq)
+{
+	return rq->from != NULL &&
+	    (rq->parsed->below[0] != '\0' ||
+		(rq->parsed->says_something && (rq->named != 0 || request_token_game(rq) != 0)));
+}
+
 /* What became of words that went to nobody. */
 static void
 account_for_words(struct request *rq, int ended)
@@ -601,8 +605,6 @@ account_for_words(struct request *rq, int ended)
 	const struct parsed_letter *parsed = rq->parsed;
 	struct message *answer = rq->reply->sender;
 	bool refused = ended < parsed->count, any_words = false, any_seat = false;
-	bool is_about_game = parsed->says_something &&
-	    (rq->named != 0 || request_token_game(rq) != 0);
 	bool lost = rq->comment[0] != '\0' && rq->reply->remarks == NULL && !rq->leaks;
 
 	for (int i = 0; i < parsed->count; i++) {
@@ -612,8 +614,7 @@ account_for_words(struct request *rq, int ended)
 	if (answer->account != NULL)
 		vars_flag(answer->account, "words-kept", lost && refused && any_seat);
 	/* A stranger is told nothing of what resembles a player's command. */
-	if (!lost || refused || any_words || rq->from == NULL ||
-	    (parsed->below[0] == '\0' && !is_about_game))
+	if (!lost || refused || any_words || !tells_of_words(rq))
 		return;
 	if (answer->account == NULL) {
 		answer->account = vars_new(rq->arena);
@@ -639,6 +640,8 @@ run_orders(struct request *rq, struct fate *fates, int *ended, struct err *err)
 		rq->order = &parsed->orders[i];
 		rq->game = NULL;
 		rq->reply->command = rq->order->written;
+		if (order_board(rq->order) != 0)
+			rq->named = order_board(rq->order);
 		if ((outcome = run_order(rq, err)) == FAILED)
 			return FAILED;
 		fates[i].what = outcome == DONE ? FATE_DONE : FATE_REFUSED;
@@ -713,10 +716,8 @@ cmd_run_none(struct request *rq, struct err *err)
 	rq->from = rq->sender;
 	if (rq->from == NULL) {
 		rq->order = &rq->parsed->orders[0];
-		if ((outcome = identify(rq, err)) != DONE)
-			return outcome;
-		if (rq->from == NULL)
-			return say_nothing(rq);
+		if ((outcome = identify(rq, err)) != DONE || rq->from == NULL)
+			return outcome != DONE ? outcome : say_nothing(rq);
 	}
 	return question_refuse_letter(rq, err);
 }

@@ -241,6 +241,25 @@ check_home(const char *file, const char *wanted, const char *said, struct err *e
 	    wanted);
 }
 
+/* HOME/riverpost.conf, or NULL. */
+static const char *
+file_in(struct arena *arena, const char *home)
+{
+	const char *file = arena_printf(arena, "%s/riverpost.conf", home);
+
+	return access(file, F_OK) == -1 && errno == ENOENT ? NULL : file;
+}
+
+static int
+sections_take(struct config *config, const struct config_file *said, struct err *err)
+{
+	return engine_take(config, said->sections[SECTION_ENGINE], err) == -1 ||
+		sources_take(config, said->sections[SECTION_SOURCE], err) == -1 ||
+		sink_take(config, said->sections[SECTION_SINK], err) == -1 ?
+	    -1 :
+	    0;
+}
+
 int
 config_load(struct config **out, const char *file, const char *home, struct err *err)
 {
@@ -256,11 +275,8 @@ config_load(struct config **out, const char *file, const char *home, struct err 
 	if (!is_named)
 		fallback_home = HOME_DEFAULT;
 	if (file == NULL) {
-		file = arena_printf(
-		    arena, "%s/riverpost.conf", home != NULL ? home : fallback_home);
-		is_beside = home == NULL && is_named;
-		if (access(file, F_OK) == -1 && errno == ENOENT)
-			file = NULL;
+		file = file_in(arena, home != NULL ? home : fallback_home);
+		is_beside = file != NULL && home == NULL && is_named;
 	}
 	if (file != NULL) {
 		config->file = arena_strdup(arena, file);
@@ -272,15 +288,11 @@ config_load(struct config **out, const char *file, const char *home, struct err 
 	if (home == NULL && top != NULL)
 		home = top->values[option_find(section, "home")];
 	home = home_path(arena, home != NULL ? home : fallback_home);
-	if (is_beside && file != NULL &&
-	    check_home(file, home_path(arena, fallback_home), home, err) == -1)
+	if (is_beside && check_home(file, home_path(arena, fallback_home), home, err) == -1)
 		goto fail;
 	section_take(section, top, home, arena, config);
 	config->home = home;
-	if (engine_take(config, said.sections[SECTION_ENGINE], err) == -1)
-		goto fail;
-	if (sources_take(config, said.sections[SECTION_SOURCE], err) == -1 ||
-	    sink_take(config, said.sections[SECTION_SINK], err) == -1)
+	if (sections_take(config, &said, err) == -1)
 		goto fail;
 	*out = config;
 	return 0;
