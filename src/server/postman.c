@@ -629,19 +629,37 @@ handle_kind(struct postman *p, struct err *err)
 	return 0;
 }
 
-/* Within the transaction; the inbox row first, so that a second copy finds it. */
+/* Was it taken before?  1 with p->inbox, 0 or -1. */
+static int
+find_known(struct postman *p, bool *was_parked, struct err *err)
+{
+	struct store *store = p->server->store;
+	int rc = inbox_find(store, p->letter.digest, &p->inbox, err), parked = 0;
+
+	if (rc == 0)
+		rc = inbox_find(store, p->letter.digest_bytes, &p->inbox, err);
+	if (rc == 1)
+		parked = inbox_was_parked(store, p->inbox, err);
+	*was_parked = parked == 1;
+	return parked == -1 ? -1 : rc;
+}
+
+/* Within the transaction; the inbox row first, so that a second copy finds it.  What could not be
+ * read comes again where the operator has put it back, and may be readable for this program. */
 static enum handled
 handle_letter(struct postman *p, struct err *err)
 {
 	struct store *store = p->server->store;
-	int64_t known;
-	int rc = inbox_find(store, p->letter.digest, &known, err);
+	bool was_parked;
+	int rc = find_known(p, &was_parked, err);
 
-	if (rc == 0)
-		rc = inbox_find(store, p->letter.digest_bytes, &known, err);
-	if (rc == 1 && (rc = inbox_was_parked(store, known, err)) != -1)
-		return rc == 1 ? HANDLED_KNOWN_PARKED : HANDLED_KNOWN;
-	if (rc == -1 ||
+	if (rc == 1 && !was_parked)
+		return HANDLED_KNOWN;
+	if (rc == 1 && p->letter.kind == LETTER_UNREADABLE)
+		return HANDLED_KNOWN_PARKED;
+	if (rc == -1)
+		return HANDLED_ERROR;
+	if (rc == 0 &&
 	    inbox_add(store, p->letter.digest, p->intake->id, p->letter.from, p->intake->received,
 		p->now, &p->inbox, err) == -1)
 		return HANDLED_ERROR;

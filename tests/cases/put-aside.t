@@ -64,4 +64,19 @@ for ($fred, 'stranger@c.test') {
 	is(scalar @{$got{$_} // []}, $name eq 'fred' ? 1 : 0, $name eq 'fred' ? '... a player is told' : '... a stranger is not');
 	is(scalar @{$got{$operator} // []}, $name eq 'fred' ? 1 : 0, '... and so it is with the operator');
 }
+
+# One that is put back is read again by a program that can: here one that is only said to have been put aside.
+$world = World->new(config => "operator = $operator\n");
+$world->players;
+$world->send(from => $fred, subject => 'games');
+passes(1);
+is(scalar @{$got{$fred} // []}, 1, 'a letter that can be read is answered');
+for ('', 'parked') {
+	my ($file) = split ' ', `grep -l '^Subject: games' $world->{home}/mail/in/.Processed/cur/*`;
+
+	system 'sqlite3', "$world->{home}/riverpost.sqlite", "UPDATE inbox SET outcome = 'parked' WHERE id = (SELECT max(id) FROM inbox)" if $_;
+	system 'cp', $file, "$world->{home}/mail/in/new/again$_";
+	passes(1);
+	is(scalar @{$got{$fred} // []}, $_ ? 1 : 0, $_ ? 'one that was put aside is read when it comes again' : '... and a second copy is not');
+}
 done_testing;
