@@ -5,7 +5,8 @@
  * The phrases (robots.txt) are given folded (lower case, NFKC).  In Subjects they count at
  * the beginning, after brackets; a person's answer or forward has a mark before them.  People
  * write the phrases of texts too, so a text is asked only about a letter in which nothing
- * else was found: silence costs a person one letter of help, an answer might begin a loop.
+ * else was found, and one such letter a day is taken for a person's (server/postman.c): more
+ * answers might begin a loop.
  */
 #include "mail/guard/guard.h"
 

@@ -29,6 +29,7 @@ say_done(struct request *rq)
 	vars_text(vars, "who", rq->from->userid);
 	vars_flag(vars, "still-your-move", rq->order->is_talk && waits);
 	vars_flag(vars, "words-alone", rq->order->is_talk && !waits);
+	vars_flag(vars, "may-be-automatic", rq->order->is_talk && rq->names->answer.is_suspect);
 	vars_text(vars, "opponent", "");
 	if (rq->order->is_talk)
 		vars_text(vars, "opponent",

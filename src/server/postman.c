@@ -34,6 +34,7 @@
 #include "server/twin.h"
 #include "speak/secret.h"
 #include "speak/speech.h"
+#include "store/counters.h"
 #include "store/db.h"
 #include "store/inbox.h"
 #include "store/machines.h"
@@ -55,6 +56,8 @@ struct postman {
 	int64_t inbox; /* row */
 	struct identity who;
 	bool is_twins; /* it answers a twin's letter (twin.h) */
+	/* Its text, and nothing else, is a program's, and it may be a person's all the same. */
+	bool is_suspect;
 	enum handled handled;
 	struct str story; /* for the log: commands, boards, letters out */
 	const char *why;  /* … and why it is not answered; NULL: settle_answer knows */
@@ -99,9 +102,38 @@ static bool
 is_robots(const struct postman *p)
 {
 	return identity_envelope_token(p->server, p->arena, &p->letter, p->intake) != NULL ||
-	    (p->who.answers_us &&
+	    (p->who.answers_us && !p->is_suspect &&
 		wording_is_automatic(p->arena, p->letter.subject, p->letter.text)) ||
 	    p->letter.is_reaction;
+}
+
+/* People say that they are on holiday, too: the first such letter of a day that could go to
+ * another player, and of which only the text speaks against a person, is nobody's robot.  One a day
+ * keeps no two robots going.  0 or -1. */
+static int
+suspect(struct postman *p, const struct parse_answer *answer, struct err *err)
+{
+	int64_t today;
+
+	if (!is_robots(p) || !(answer->takes_words || answer->writer != NULL) ||
+	    wording_is_automatic(p->arena, p->letter.subject, ""))
+		return 0;
+	if (counters_get(
+		p->server->store, "automatic", p->letter.from, p->now - DAY, &today, err) == -1)
+		return -1;
+	p->is_suspect = today == 0;
+	return 0;
+}
+
+/* Nothing but words came of it: no more of them today.  0 or -1. */
+static int
+note_suspect(const struct postman *p, const struct request *rq, struct err *err)
+{
+	const struct parsed_letter *parsed = rq->parsed;
+
+	if (!p->is_suspect || (parsed->count > 0 && !parsed->orders[0].is_talk))
+		return 0;
+	return counters_add(p->server->store, "automatic", p->letter.from, p->now, err);
 }
 
 /* What the letter whose token came back has asked, or who wrote what it carried; 0 or -1. */
@@ -148,10 +180,9 @@ static int
 find_answered(struct postman *p, struct request *rq, struct parse_answer *answer, struct err *err)
 {
 	struct confirmation waiting;
-	struct game *game;
+	struct game *game = NULL;
 	int found;
 
-	answer->is_automatic = is_robots(p) || p->letter.is_recall;
 	answer->game = request_token_game(rq);
 	if (rq->token != NULL && find_asked(p, rq, answer, err) == -1)
 		return -1;
@@ -160,11 +191,15 @@ find_answered(struct postman *p, struct request *rq, struct parse_answer *answer
 			return -1;
 		if (found == 1)
 			set_game(answer, game, rq->sender->id);
-		if (answer->is_his_move && !answer->is_automatic &&
-		    rq->token->turn == game->turns) {
-			answer->board = &game->board;
-			answer->by = request_spelling(rq->sender);
-		}
+	}
+	if (suspect(p, answer, err) == -1)
+		return -1;
+	answer->is_automatic = is_robots(p) || p->letter.is_recall;
+	answer->is_suspect = p->is_suspect;
+	if (answer->is_his_move && !answer->is_automatic && !answer->is_suspect &&
+	    rq->token->turn == game->turns) {
+		answer->board = &game->board;
+		answer->by = request_spelling(rq->sender);
 	}
 	answer->is_question = p->who.confirm != 0;
 	if (!answer->is_question)
@@ -496,7 +531,7 @@ make_reply(struct postman *p, struct request *rq, struct reply *reply, struct er
 	    (token->purpose == TOKEN_GAME || token->purpose == TOKEN_MESSAGE) &&
 	    request_game(rq, token->game, &reply->sender->game, err) == -1)
 		return -1;
-	if ((outcome = run_commands(p, rq, reply, err)) == FAILED)
+	if ((outcome = run_commands(p, rq, reply, err)) == FAILED || note_suspect(p, rq, err) == -1)
 		return -1;
 	p->handled = outcome == DONE ? HANDLED_DONE : HANDLED_REFUSED;
 	if (reply->others != NULL && quota_count_others(p->server, rq, reply, err) == -1)

@@ -78,6 +78,7 @@ struct parse_answer {
 	bool wants_password;  /* … or a line "password NEW" */
 	bool is_invitation;   /* … or is an invitation, which "never" ends for good */
 	bool is_automatic;    /* a program has answered: it means nothing */
+	bool is_suspect;      /* … perhaps: it means no more than words */
 	/* Of the game, where the letter is its newest and its reader is to move; else NULL. */
 	const struct board *board;
 	struct spelling by; /* … who writes moves so */

@@ -295,7 +295,7 @@ read_yes(struct arena *arena, const struct parse_context *context, const char *t
 
 	if ((said != SAID_YES && said != SAID_NO) || !is_asked(answer))
 		return false;
-	if (more) {
+	if (more || answer->is_suspect) {
 		/* "Ok, but not today", "No, let's play on" */
 		if (!is_meant && answer->asks != ASKS_TWO) {
 			out->meant = verb_meant_by(said == SAID_YES ? MEANT_BY_YES : MEANT_BY_NO);

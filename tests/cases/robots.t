@@ -109,10 +109,46 @@ for my $from (qw(MAILER-DAEMON@a.test postmaster@a.test no-reply@a.test noreply@
 }
 is($world->query('SELECT state FROM game WHERE id = 1'), 1, 'mail 8: the game still runs');
 
-# Automatic answers without a mark, in answer to a board: words alone tell.
+# Automatic answers without a mark, in answer to a board: words alone tell.  People write them, too:
+# the first of a day is passed on, and means nothing else.
 $world = World->new;
 $world->game;
 my $asked = $world->{last}{$fred};
+my @absent = ("I'm on holiday until 3 December", 'I am on vacation until Monday, so give me time',
+	'Out of office until 3 December.', 'Ich bin bis 3.12. im Urlaub', "Je suis en congé jusqu'au 3 décembre",
+	'Tôi đi vắng đến 3/12', '我休假到十二月三日', 'Я в отпуске до 3 декабря');
+for my $text (@absent) {
+	$world->pass_time(86400 + 60);
+	$world->send(from => $fred, to => $asked->{'reply-to'}, subject => 'Re: Board 1', text => $text,
+		head => ['Content-Type: text/plain; charset=utf-8']);
+	my %body = map { $_->{address} => $_->{body} } $world->run;
+	like($body{$wilma} // '', qr/^fred writes:\n\Q$text\E\n/m, "mail 8: $text: the other player reads it");
+	like($body{$fred} // '', qr/reads like an automatic answer.*vacation FROM TO/s, '... and the writer is told what stops clocks');
+	$world->send(from => $fred, to => $asked->{'reply-to'}, subject => 'Re: Board 1', text => "$text!",
+		head => ['Content-Type: text/plain; charset=utf-8']);
+	is(scalar(@none = $world->run), 0, '... once a day');
+}
+$world->pass_time(86400 + 60);
+$world->answer($wilma, 'draw', to => $world->{last}{$wilma});
+$world->run;
+for my $text ("Yes\n\nI am out of the office until 5 January.", "I am out of the office until 5 January.\n\nAccept",
+	"I am on vacation until Monday, so b3e3 then") {
+	$world->pass_time(86400 + 60);
+	$world->answer($fred, $text);
+	my @out = $world->run;
+	is_deeply([map { $_->{address} } @out], [$fred], 'mail 8: ' . $text =~ s/\n+/ \/ /gr . ': only its writer is asked');
+}
+is($world->query('SELECT count(*) FROM ply') . $world->query('SELECT state FROM game'), '01', 'mail 8: and nothing is done');
+# Two players, and a robot without a mark at either of them.
+$world->pass_time(86400 + 60);
+$world->send(from => $fred, to => $world->{last}{$fred}{'reply-to'}, text => 'hello');
+my $sent = my @waiting = $world->run;
+for (1 .. 10) {
+	$world->pass_time(60);
+	$world->answer($_->{address}, 'I am out of the office until 5 January.', to => $_) for @waiting;
+	$sent += @waiting = $world->run;
+}
+cmp_ok($sent, '<=', 6, "mail 8: robots at both players fall silent ($sent letters)");
 my @automatic = (
 	['Automatic reply: Xiangqi', 'draw'], ['Re: Board 1', 'I am out of the office until 5 January.'],
 	['Re: Board 1', "Hello,\n\nthank you for contacting us. Your request (#12) is in good hands."],
