@@ -619,14 +619,40 @@ holds_move(const struct seeker *s, const char *text)
 	return said.legal_count + said.others > 0;
 }
 
+/* A face made of signs, ":-)", ";P", "-_-", ":smile:", with nothing joined to it?  Its signs are no
+ * mark of the move. */
+static bool
+is_face(const char *text)
+{
+	static const char eyes[] = ":;", mouths[] = "()[]{}<>|/\\*@$&DdPpOoXxSs3";
+	size_t length = strcspn(text, " \t\n"), nose = 1;
+	bool is_named = length > 2 && *text == ':' && text[length - 1] == ':';
+
+	if (strncmp(text, "-_", 2) == 0 || strncmp(text, "-.-", 3) == 0 || is_named)
+		return true;
+	if (*text == '\0' || strchr(eyes, *text) == NULL)
+		return false;
+	nose += strspn(text + 1, "-'~^");
+	/* ": D" */
+	if (nose == 1 && text[1] == ' ' && strchr("DP", text[2]) != NULL && text[2] != '\0')
+		return strchr(" \t\n", text[3]) != NULL;
+	if (text[nose] == '\0' || strchr(mouths, text[nose]) == NULL)
+		return false;
+	text += nose + strspn(text + nose, (char[]){ text[nose], '\0' });
+	return strchr(" \t\n.,!?", *text) != NULL;
+}
+
 /* Where what is said begins, behind a move that ends at `end`; *marked: more than blanks stand
  * between, NULL: nothing does, so that it is no end. */
 static const char *
 find_rest(const char *move, const char *end, bool *marked)
 {
-	const char *rest = speech_behind(end), *next;
+	const char *rest, *next;
 
 	*marked = speech_mark(move) != MARK_NONE;
+	/* "B3E3;)" */
+	end -= *marked && is_face(end - 1);
+	rest = speech_behind(end);
 	if (*rest == '\0')
 		return rest;
 	if (*rest == '#' && !isdigit((unsigned char)rest[1]))
@@ -638,6 +664,10 @@ find_rest(const char *move, const char *end, bool *marked)
 		next = rest + blanks;
 		if (blanks > 0)
 			continue;
+		if (is_face(rest)) {
+			*marked = true;
+			break;
+		}
 		c = utf8_next(&next);
 		if (c != '-' && c != ':' && (c < 0x2010 || c > 0x2015))
 			break;

@@ -49,6 +49,9 @@ sub is_not_played
 
 # Faces, arrows and marks.
 my @dressed = (
+	map({ ["B3E3 $_ let's see", 'B3-E3', "$_ let's see"] } qw(:\) :-\) ;\) :D :P :'\( :\)\) -_- =\) :smile:), ': D'),
+	map({ ["B3E3$_ let's see", 'B3-E3', "$_ let's see"] } ':)', ':-)', ';)'),
+	(map { ["B3E3$_ let's see", 'B3-E3', "let's see"] } ' :', ' -', ';'),
 	["b3-e3 J", 'B3-E3', ':-)'],
 	["b3-e3 L", 'B3-E3', ':-('],
 	["b3-e3 K", 'B3-E3', ':-|'],
