@@ -18,6 +18,8 @@ struct language {
 	struct notation_letters *letters; /* NULL: the usual ones */
 	/* Folded words, blank-separated, or NULL: for each verb by its id, for yes and for no. */
 	const char **commands, *yes, *no;
+	const char **deeds; /* phrases that say a verb, "i give up", by its id: folded, with commas
+			     * between; or NULL */
 	const char *agreements; /* phrases that say yes: folded, with commas between; or NULL */
 	const char *courtesies; /* thanks, greetings: folded, with commas between; or NULL */
 	const char *entreaties; /* … of these, what asks the other for something; or NULL */

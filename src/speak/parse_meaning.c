@@ -376,6 +376,23 @@ offer_deed(struct arena *arena, const struct verb *meant, const struct order *or
 	out->form = meant->manner & IS_PLAIN ? meant->name : "";
 }
 
+/* Does all of the letter say a deed, "I give up"? */
+static bool
+says_deed(struct arena *arena, const struct parse_context *context, const char *text,
+    struct parsed_letter *out)
+{
+	const char *rest, *all = trimmed_words(arena, part_of(arena, context, text, true, &rest));
+	const struct verb *verb = strchr(all, '\n') == NULL ? speech_deed(arena, context, all) :
+							      NULL;
+
+	if (verb == NULL)
+		return false;
+	out->unread = all;
+	out->meant = verb;
+	out->form = verb->name;
+	return true;
+}
+
 /* Is any line of the letter near a command, or where the writer is to move, near a move? */
 static bool
 is_near(struct arena *arena, const struct parse_context *context, const char *text,
@@ -418,7 +435,7 @@ are_words(struct arena *arena, const struct parse_context *context, const char *
 	if (out->doubtful != NULL || (out->comment[0] == '\0' && context->more == NULL) ||
 	    out->comment_too_large || out->speaks_of_move || out->from_subject)
 		return false;
-	return !is_near(arena, context, text, out) &&
+	return !says_deed(arena, context, text, out) && !is_near(arena, context, text, out) &&
 	    (context->more == NULL || !is_near(arena, context, context->more, out));
 }
 

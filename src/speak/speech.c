@@ -368,6 +368,26 @@ speech_asks_for_silence(struct arena *arena, const struct parse_context *context
 	    strpbrk(folded, "!?") == NULL;
 }
 
+const struct verb *
+speech_deed(struct arena *arena, const struct parse_context *context, const char *text)
+{
+	const struct glossary *glossary = context->glossary;
+	const char *folded = utf8_fold(arena, text + strspn(text, " \t"));
+	const struct verb *verb = NULL;
+	size_t longest = 0, found;
+
+	for (int i = 0; glossary != NULL && i < glossary->count; i++)
+		for (int v = 0; glossary->languages[i].deeds != NULL && v < VERB_COUNT; v++) {
+			found = longest_phrase(folded, glossary->languages[i].deeds[v], ",");
+			if (found > longest) {
+				longest = found;
+				verb = &verb_table[v];
+			}
+		}
+	return longest > 0 && speech_is_thanks(arena, context, folded + longest, false) ? verb :
+											  NULL;
+}
+
 /* Does the word, of which length bytes are read, rather begin a sentence: "Si no fui yo", "No time
  * today", "好久不见"? */
 static bool

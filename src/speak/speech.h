@@ -13,6 +13,7 @@ struct arena;
 struct glossary;
 struct parse_context;
 struct tokens;
+struct verb;
 
 /* With what a word ends; of several, the last named here. */
 enum mark {
@@ -63,6 +64,11 @@ bool speech_is_thanks(
 
 /* "stop please", "unsubscribe me", "abmelden", and nothing else: too many letters come. */
 bool speech_asks_for_silence(
+    struct arena *arena, const struct parse_context *context, const char *text);
+
+/* The command that all of the text says in other words, "I give up", perhaps with thanks behind it;
+ * NULL none. */
+const struct verb *speech_deed(
     struct arena *arena, const struct parse_context *context, const char *text);
 
 /* What an answer says. */

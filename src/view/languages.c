@@ -84,9 +84,13 @@ language_add(struct templates *templates, const char *code, struct glossary *glo
 		return 0;
 	*out = (struct language){ .code = arena_strdup(arena, code), .name = name };
 	out->commands = arena_alloc(arena, VERB_COUNT * sizeof *out->commands);
-	for (int i = 0; i < VERB_COUNT; i++)
+	out->deeds = arena_alloc(arena, VERB_COUNT * sizeof *out->deeds);
+	for (int i = 0; i < VERB_COUNT; i++) {
 		if ((words = ask(&entries, "command.", verb_table[i].name)) != NULL)
 			out->commands[i] = utf8_fold(arena, words);
+		if ((words = ask(&entries, "deed.", verb_table[i].name)) != NULL)
+			out->deeds[i] = utf8_fold(arena, words);
+	}
 	read_lists(arena, &entries, out);
 	if (heading != NULL)
 		out->heading = utf8_fold(arena, heading);

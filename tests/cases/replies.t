@@ -79,6 +79,12 @@ my @rows = (
 	# What is near a command or a move is no talk.
 	['fred: my move is h3e3x', 'asked', qr/no command/], ['fred: h3 to e3 or b3 to e3', 'asked', qr/no command/],
 	['fred: resgin', 'asked', qr/resign/], ['fred: I accept', 'asked', qr/Did you mean this\?.* accept/],
+	(map { ["fred: $_", 'asked', qr/Did you mean this\?.*"yes"\. resign/] } 'I give up', 'I resign.', '我认输了', '我認輸', 'xin thua',
+	    'ich gebe auf', 'Я сдаюсь.', 'I give up, thanks for the game'),
+	(map { ["fred: $_", 'asked', qr/Did you mean this\?.*"yes"\. draw/] } 'предлагаю ничью', '提和', 'ich biete remis', 'xin hòa'),
+	(map { ["fred: $_", 'asked', qr/Did you mean this\?.*"yes"\. undo/] } '悔棋', 'Take back my move!'),
+	['fred: I give up', 'fred: yes', 'over'],
+	(map { ["fred: $_", 'told', $_] } 'I give up?', 'I give up on this line.', 'Never give up', '悔棋的话就没意思了'),
 	['fred: I offer a draw', 'asked', qr/Did you mean this\?.* draw/], ['fred: mesage wilma', 'asked', qr/message/],
 	['fred: I think a draw would be fair?', 'told', 'I think a draw would be fair?'],
 );

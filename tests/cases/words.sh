@@ -99,7 +99,7 @@ only 'no language has a word that English lacks' templates/*/words.txt
 	# shellcheck disable=SC2046
 	printf 'letter.%s\n' front middle rear forward backward sideways \
 	    $(strings_in src/rules/board.c 'names[]')
-	grep -ho '\.name = "[^"]*"' src/speak/verbs.c | sed 's/.*"\(.*\)"/command.\1/'
+	grep -ho '\.name = "[^"]*"' src/speak/verbs.c | sed 's/.*"\(.*\)"/command.\1\ndeed.\1/'
 } >"$known"
 only 'language.txt has nothing that is not read' templates/*/language.txt
 
