@@ -25,8 +25,8 @@ struct language {
 	const char *entreaties; /* … of these, what asks the other for something; or NULL */
 	const char *silence; /* what asks for fewer letters: folded, with commas between; or NULL */
 	/* Folded, blank-separated, or NULL: words that go on with a sentence about a move, "was",
-	 * and those between its squares, "to". */
-	const char *goes_on, *between;
+	 * those between its squares, "to", and those that tell of it, "my", "goes". */
+	const char *goes_on, *between, *tells;
 	const char *heading; /* the first line of a letter about a game, folded, with "{{board}}"
 			      * for its number; or NULL */
 };

@@ -544,6 +544,51 @@ read_spaced(const struct seeker *s, const char *folded, struct mention *out)
 	return true;
 }
 
+/* The folded line without the words that tell of a move; NULL: it has none of them. */
+static const char *
+untold(const struct seeker *s, const char *folded)
+{
+	const struct glossary *glossary = s->context->glossary;
+	bool is_told = false;
+	struct str out;
+
+	str_init(&out, s->arena, 0);
+	while (*(folded += strspn(folded, " \t")) != '\0') {
+		size_t length = strcspn(folded, " \t");
+		const char *word = arena_strndup(s->arena, folded, length);
+		bool tells = false;
+
+		for (int i = 0; glossary != NULL && i < glossary->count; i++)
+			tells |= glossary_lists(glossary->languages[i].tells, word);
+		is_told |= tells;
+		if (!tells)
+			str_addf(&out, "%s ", word);
+		folded += length;
+	}
+	return is_told ? out.data : NULL;
+}
+
+/* "my cannon goes from b3 to e3": a sentence that tells of one move, and which it can be. */
+static bool
+read_told(const struct seeker *s, const char *line, const char *folded, struct mention *out)
+{
+	struct sketch sketch;
+	struct move moves[16];
+	bool sure;
+
+	if (speech_mark(folded) == MARK_QUESTION || (folded = untold(s, folded)) == NULL)
+		return false;
+	for (int named = 0; named < 2; named++) {
+		if (!take_sketch(s, folded, named, &sketch) || sketch.squares == 0 ||
+		    thanks_behind(s, line, sketch.end) == NULL ||
+		    all_moves(s, &sketch, moves, &sure) != 1)
+			continue;
+		found(out, MENTION_SPOKEN, coordinates(s, moves[0]), "");
+		return true;
+	}
+	return false;
+}
+
 /* --- moves among words */
 
 /* All moves of a text: those that are legal, and how many there are besides. */
@@ -747,6 +792,8 @@ read_line(const struct seeker *s, const char *line, struct mention *out)
 	folded = utf8_fold(s->arena, line);
 	if (read_with_words(s, line, out) || read_spaced(s, folded, out) ||
 	    read_sketch(s, line, folded, out) || read_joined(s, line, out))
+		return;
+	if (read_told(s, line, folded, out))
 		return;
 	find_said(s, line, &said);
 	if (said.legal_count == 1)

@@ -30,6 +30,8 @@ glossary_entry(struct arena *arena, struct language *language, const char *key, 
 		language->goes_on = utf8_fold(arena, text);
 	if (strcmp(key, "between") == 0)
 		language->between = utf8_fold(arena, text);
+	if (strcmp(key, "tells") == 0)
+		language->tells = utf8_fold(arena, text);
 	if (strcmp(key, "yes") == 0)
 		language->yes = utf8_fold(arena, text);
 	if (strcmp(key, "agreements") == 0)
