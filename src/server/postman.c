@@ -175,11 +175,26 @@ set_game(struct parse_answer *answer, const struct game *game, int64_t writer)
 	    game->seat[game_turn(game)].player == writer;
 }
 
+/* What the letter that asks for a confirmation asks; 0 or -1. */
+static int
+find_question(struct request *rq, struct parse_answer *answer, struct err *err)
+{
+	struct confirmation waiting;
+	int found;
+
+	if ((found = confirmation_find(rq, NULL, &waiting, err)) == -1)
+		return -1;
+	rq->is_confirmed = false; /* not yet */
+	answer->wants_password = found == 1 && confirmation_is_own_forgot(&waiting);
+	answer->is_invitation = found == 1 && waiting.kind == CONFIRM_INVITE;
+	answer->is_deed = found == 1 && waiting.kind == CONFIRM_DEED;
+	return 0;
+}
+
 /* What the letter answers; 0 or -1. */
 static int
 find_answered(struct postman *p, struct request *rq, struct parse_answer *answer, struct err *err)
 {
-	struct confirmation waiting;
 	struct game *game = NULL;
 	int found;
 
@@ -202,15 +217,7 @@ find_answered(struct postman *p, struct request *rq, struct parse_answer *answer
 		answer->by = request_spelling(rq->sender);
 	}
 	answer->is_question = p->who.confirm != 0;
-	if (!answer->is_question)
-		return 0;
-	if ((found = confirmation_find(rq, NULL, &waiting, err)) == -1)
-		return -1;
-	rq->is_confirmed = false; /* not yet */
-	answer->wants_password = found == 1 && confirmation_is_own_forgot(&waiting);
-	answer->is_invitation = found == 1 && waiting.kind == CONFIRM_INVITE;
-	answer->is_deed = found == 1 && waiting.kind == CONFIRM_DEED;
-	return 0;
+	return answer->is_question ? find_question(rq, answer, err) : 0;
 }
 
 /* A text without a command may have another charset, or marks, than its label says: what makes one
