@@ -382,10 +382,11 @@ says_deed(struct arena *arena, const struct parse_context *context, const char *
     struct parsed_letter *out)
 {
 	const char *rest, *all = trimmed_words(arena, part_of(arena, context, text, true, &rest));
-	const struct verb *verb = strchr(all, '\n') == NULL ? speech_deed(arena, context, all) :
-							      NULL;
+	const struct verb *verb = strchr(all, '\n') == NULL ?
+	    speech_deed(arena, context, all, NULL) :
+	    NULL;
 
-	if (verb == NULL)
+	if (verb == NULL || !(verb->needs & NEEDS_SEAT))
 		return false;
 	out->unread = all;
 	out->meant = verb;

@@ -163,6 +163,29 @@ show_form(struct arena *arena, const char *line)
 	return arena_printf(arena, "%s %s", verb_meant_by(SHOWS_BOARD)->name, last);
 }
 
+/* "my games", "holiday 2026-12-20 2026-12-30": what the line says in the words of a language; NULL:
+ * it says no command. */
+static const char *
+deed_form(struct arena *arena, const struct parse_context *context, const char *line,
+    const struct verb **meant)
+{
+	struct order order;
+	const char *rest, *form;
+	const struct verb *verb = speech_deed(arena, context, line, &rest);
+
+	if (verb == NULL || verb->needs & NEEDS_SEAT)
+		return NULL;
+	/* "I forgot my password": whose is known. */
+	if (rest[0] == '\0' && context->writer != NULL &&
+	    parse_line(arena, context, verb->name, &order) != LINE_COMMAND)
+		rest = context->writer;
+	form = arena_printf(arena, "%s%s%s", verb->name, rest[0] != '\0' ? " " : "", rest);
+	if (!may_offer(arena, context, form, &order) || watches_himself(context, &order))
+		return NULL;
+	*meant = verb;
+	return form;
+}
+
 const char *
 nearest_form(struct arena *arena, const struct parse_context *context, const char *line,
     const struct verb **meant)
@@ -171,7 +194,9 @@ nearest_form(struct arena *arena, const struct parse_context *context, const cha
 
 	if (form != NULL)
 		*meant = verb_meant_by(ASKS_FOR_GAME);
-	else if (*meant != NULL || (form = show_form(arena, line)) == NULL)
+	else if (*meant != NULL ||
+	    ((form = show_form(arena, line)) == NULL &&
+		(form = deed_form(arena, context, line, meant)) == NULL))
 		form = nearest_of(arena, context, line, *meant);
 	return form;
 }

@@ -369,7 +369,8 @@ speech_asks_for_silence(struct arena *arena, const struct parse_context *context
 }
 
 const struct verb *
-speech_deed(struct arena *arena, const struct parse_context *context, const char *text)
+speech_deed(
+    struct arena *arena, const struct parse_context *context, const char *text, const char **rest)
 {
 	const struct glossary *glossary = context->glossary;
 	const char *folded = utf8_fold(arena, text + strspn(text, " \t"));
@@ -384,8 +385,15 @@ speech_deed(struct arena *arena, const struct parse_context *context, const char
 				verb = &verb_table[v];
 			}
 		}
-	return longest > 0 && speech_is_thanks(arena, context, folded + longest, false) ? verb :
-											  NULL;
+	if (longest > 0 && speech_is_thanks(arena, context, folded + longest, false))
+		folded = "";
+	else if (longest > 0 && rest != NULL)
+		folded += longest + strspn(folded + longest, " \t:");
+	else
+		return NULL;
+	if (rest != NULL)
+		*rest = folded;
+	return verb;
 }
 
 /* Does the word, of which length bytes are read, rather begin a sentence: "Si no fui yo", "No time

@@ -67,9 +67,9 @@ bool speech_asks_for_silence(
     struct arena *arena, const struct parse_context *context, const char *text);
 
 /* The command that all of the text says in other words, "I give up", perhaps with thanks behind it;
- * NULL none. */
+ * NULL none.  rest: not NULL: or begins with, *rest: what stands behind it, folded. */
 const struct verb *speech_deed(
-    struct arena *arena, const struct parse_context *context, const char *text);
+    struct arena *arena, const struct parse_context *context, const char *text, const char **rest);
 
 /* What an answer says. */
 enum said {
