@@ -89,7 +89,7 @@ unlike(record_of($fred), qr/plan-seven/, 'nor is it in the other\'s record');
 like(record_of($wilma), qr/plan-seven/, 'but in one\'s own');
 unlike(record_of($wilma), qr/plan-one/, 'which has nothing of the other');
 my $mine = says($wilma, 'showas 1')->{$wilma};
-like($mine, qr/Your note at move 1: plan-seven You play/, 'shown by showas');
+like($mine, qr/Your note at move 1: plan-seven Last move: H10-G8, by wilma\. You play/, 'shown by showas');
 unlike($mine, qr/plan-one/, 'which has nothing of the other either');
 unlike(says($wilma, 'show 1')->{$wilma}, qr/plan-/, 'and not by show');
 like(says($fred, 'note')->{$fred}, qr/There is nothing below the line "note"/, 'an empty note');
