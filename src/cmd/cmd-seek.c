@@ -216,3 +216,22 @@ take_run(struct request *rq, struct err *err)
 		return outcome;
 	return begin(rq, &seek, &owner, err);
 }
+
+enum outcome
+seek_due(struct request *rq, int64_t id, struct err *err)
+{
+	struct player owner;
+	int found = players_get(rq->store, rq->arena, id, &owner, err), count;
+	struct seek *lapsed;
+
+	count = seeks_remove_lapsed(rq->store, rq->arena, id, rq->now - SEEK_LASTS, &lapsed, err);
+	if (found == -1 || count == -1)
+		return FAILED;
+	for (int i = 0; i < count && found == 1 && owner.state == PLAYER_ACTIVE; i++) {
+		struct vars *vars = reply_tell(rq->reply, id, NULL, "seek-lapsed");
+
+		add_seek(vars, &lapsed[i]);
+		vars_text(vars, "options", lapsed[i].options);
+	}
+	return DONE;
+}

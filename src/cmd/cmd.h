@@ -31,6 +31,8 @@ enum outcome chat_pass_on(struct request *rq, struct err *err);
 
 /* Carries out a change of addresses that waited and is due, by its confirmation's number. */
 enum outcome confirm_due(struct request *rq, int64_t id, struct err *err);
+/* Takes the player's open invitations away that have lapsed, and tells him. */
+enum outcome seek_due(struct request *rq, int64_t id, struct err *err);
 /* The player's vacations keep their days, which were those of the zone `was`. 0 or -1. */
 int vacation_keep_days(struct request *rq, const char *was, struct err *err);
 /* An opponent hears of changes in a player's vacations once in so many seconds. */

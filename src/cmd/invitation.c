@@ -79,8 +79,9 @@ invitation_write(struct request *rq, const char *address, struct game *game, str
 	vars_text(vars, "named", c.address);
 	vars_flag(vars, "any-words", rq->comment[0] != '\0');
 	vars_time(vars, "until", rq->now + INVITE_LASTS);
+	/* It lapses like any other. */
 	if (known && !found)
-		return DONE;
+		return confirmation_store(rq, &c, err) == -1 ? FAILED : DONE;
 	if (confirmation_ask(rq, &c, known ? "invite-player" : "invite", &vars, err) == -1)
 		return FAILED;
 	facts_game(vars, game);
@@ -163,8 +164,23 @@ invitation_never(struct request *rq, const struct confirmation *invitation, stru
 	const char *mailbox = rq->settings->addresses->mailbox(rq->arena, invitation->address);
 
 	if (invitations_note(rq->store, mailbox, rq->now, true, err) == -1 ||
-	    confirmations_remove(rq->store, invitation->id, err) == -1)
+	    confirmations_agree(rq->store, invitation->id, err) == -1)
 		return FAILED;
 	vars_text(reply_use(rq->reply, "invite-never"), "named", invitation->address);
 	return DONE;
+}
+
+enum outcome
+invitation_due(struct request *rq, int64_t id, struct err *err)
+{
+	struct confirmation invitation;
+	struct player host;
+	int found = invitations_remove(rq->store, rq->arena, id, &invitation, err);
+
+	if (found == 1)
+		found = players_get(rq->store, rq->arena, invitation.player, &host, err);
+	if (found == 1 && host.state == PLAYER_ACTIVE)
+		vars_text(reply_tell(rq->reply, host.id, NULL, "invite-lapsed"), "named",
+		    invitation.address);
+	return found == -1 ? FAILED : DONE;
 }

@@ -18,6 +18,7 @@
 #include "base/folder.h"
 #include "base/log.h"
 #include "cmd/cmd.h"
+#include "cmd/invitation.h"
 #include "config/config.h"
 #include "play/play.h"
 #include "server/digest.h"
@@ -90,14 +91,18 @@ out:
 }
 
 /* What commands have left to be done later. */
-struct deferred {
+static const struct deferred {
 	/* Which of them are due, in the arena; how many or -1. */
 	int (*due)(struct store *, struct arena *, int64_t before, int64_t **, struct err *);
 	int64_t wait;
 	enum outcome (*run)(struct request *, int64_t id, struct err *);
+	bool is_last; /* once all letters were read: one of them may stop it, or take it */
+} deferred[] = {
+	{ confirmations_due, 0, confirm_due, true },
+	{ vacations_owed, VACATION_TOLD, vacation_due, false },
+	{ seeks_lapsed, SEEK_LASTS, seek_due, true },
+	{ invitations_lapsed, INVITE_LASTS, invitation_due, true },
 };
-static const struct deferred address_changes = { confirmations_due, 0, confirm_due };
-static const struct deferred vacation_news = { vacations_owed, VACATION_TOLD, vacation_due };
 
 /* One of them; -1: it failed. */
 static int
@@ -242,7 +247,6 @@ forget(struct store *store, int64_t now, int64_t kept, struct err *err)
 		leaving_hide(store, now - kept, now, err) == -1 ||
 		counters_expire(store, now - COUNTERS_KEPT, err) == -1 ||
 		confirmations_expire(store, now, err) == -1 ||
-		seeks_expire(store, now, err) == -1 ||
 		lists_expire(store, now - INBOX_KEPT, err) == -1 ?
 	    -1 :
 	    0;
@@ -314,11 +318,10 @@ tick(struct server *server, int64_t now, bool may_end, struct err *err)
 		if (is_last && store_group_end(server->store, err) == -1)
 			rc = note_failure(err);
 	}
-	/* Once all letters were read: one of them may stop it. */
-	if (may_end && change_due(server, &address_changes, now, err) == -1)
-		rc = -1;
-	if (change_due(server, &vacation_news, now, err) == -1)
-		rc = -1;
+	for (size_t i = 0; i < sizeof deferred / sizeof deferred[0]; i++)
+		if ((may_end || !deferred[i].is_last) &&
+		    change_due(server, &deferred[i], now, err) == -1)
+			rc = -1;
 	if (digests_write(server, now, err) == -1)
 		rc = -1;
 	arena_free(arena);

@@ -40,8 +40,9 @@ find(struct store *store, const char *what, const char *rest, const struct value
 	int found = row_find(store, what, &confirmations, rest, values, arena, out, err);
 	int64_t lasts;
 
-	if (found != 1)
-		return found;
+	/* An invitation that was declined waits to lapse. */
+	if (found != 1 || (out->kind == CONFIRM_INVITE && out->agreed))
+		return found == -1 ? -1 : 0;
 	lasts = out->kind == CONFIRM_FORGOT ? FORGOT_LASTS :
 	    out->kind == CONFIRM_INVITE     ? INVITE_LASTS :
 					      SIGNUP_LASTS;
@@ -142,10 +143,8 @@ int
 confirmations_expire(struct store *store, int64_t now, struct err *err)
 {
 	if (query_do(store, "forget old confirmations",
-		"DELETE FROM confirmation WHERE created < CASE kind WHEN 4 THEN ? WHEN 5 THEN ?"
-		" ELSE ? END",
-		WITH(INT(now - FORGOT_LASTS), INT(now - INVITE_LASTS), INT(now - SIGNUP_LASTS)),
-		err) == -1)
+		"DELETE FROM confirmation WHERE kind <> 5 AND created < iif(kind = 4, ?, ?)",
+		WITH(INT(now - FORGOT_LASTS), INT(now - SIGNUP_LASTS)), err) == -1)
 		return -1;
 	return query_do(store, "forget old invitations",
 	    "DELETE FROM invited WHERE at < ? AND never = 0", WITH(INT(now - INVITED_AGAIN)), err);
@@ -156,8 +155,27 @@ invitations_find(struct store *store, struct arena *arena, const char *address, 
     struct confirmation *out, struct err *err)
 {
 	return find(store, "look an invitation up",
-	    "WHERE address = ? AND kind = 5 ORDER BY id DESC", WITH(TEXT(address)), arena, now, out,
-	    err);
+	    "WHERE address = ? AND kind = 5 AND agreed = 0 ORDER BY id DESC", WITH(TEXT(address)),
+	    arena, now, out, err);
+}
+
+int
+invitations_lapsed(
+    struct store *store, struct arena *arena, int64_t before, int64_t **out, struct err *err)
+{
+	return query_ids(store, "list lapsed invitations",
+	    "SELECT id FROM confirmation WHERE kind = 5 AND created < ? ORDER BY id",
+	    WITH(INT(before)), arena, out, err);
+}
+
+int
+invitations_remove(
+    struct store *store, struct arena *arena, int64_t id, struct confirmation *out, struct err *err)
+{
+	int found = row_find(store, "read a lapsed invitation", &confirmations,
+	    "WHERE id = ? AND kind = 5", WITH(INT(id)), arena, out, err);
+
+	return found == 1 && confirmations_remove(store, id, err) == -1 ? -1 : found;
 }
 
 int

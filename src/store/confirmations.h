@@ -47,7 +47,7 @@ struct confirmation {
 	const char *code; /* what `confirm CODE` says */
 	int64_t created;
 	int64_t due; /* asked for from elsewhere: not done, or trusted, before; 0 at once */
-	bool agreed; /* … and the right address has answered */
+	bool agreed; /* … and the right address has answered; CONFIRM_INVITE: and declined */
 };
 
 #define SIGNUP_LASTS (7 * DAY)
@@ -84,6 +84,11 @@ int confirmations_give_back(struct store *, int64_t seconds, struct err *);
 /* The invitation that waits for this address.  1, 0 or -1. */
 int invitations_find(struct store *, struct arena *, const char *address, int64_t now,
     struct confirmation *out, struct err *);
+/* Those that were made before, in the arena; how many or -1. */
+int invitations_lapsed(struct store *, struct arena *, int64_t before, int64_t **out, struct err *);
+/* Takes it away, whether it has lapsed or not, or was declined; *out: what it was.  1, 0 or -1. */
+int invitations_remove(
+    struct store *, struct arena *, int64_t id, struct confirmation *out, struct err *);
 /* Notes when a mailbox was invited last, or that it wants that never again. */
 int invitations_note(struct store *, const char *mailbox, int64_t now, bool never, struct err *);
 /* Is it too soon for another one?  1, 0 or -1. */

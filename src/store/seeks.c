@@ -58,8 +58,27 @@ seeks_remove_of(struct store *store, int64_t player, struct err *err)
 }
 
 int
-seeks_expire(struct store *store, int64_t now, struct err *err)
+seeks_lapsed(
+    struct store *store, struct arena *arena, int64_t before, int64_t **out, struct err *err)
 {
-	return query_do(store, "remove lapsed invitations", "DELETE FROM seek WHERE created <= ?",
-	    WITH(INT(now - SEEK_LASTS)), err);
+	return query_ids(store, "list whose invitations have lapsed",
+	    "SELECT DISTINCT player FROM seek WHERE created <= ?", WITH(INT(before)), arena, out,
+	    err);
+}
+
+int
+seeks_remove_lapsed(struct store *store, struct arena *arena, int64_t player, int64_t before,
+    struct seek **out, struct err *err)
+{
+	int count = rows_list(store, "list lapsed invitations", &seeks,
+	    "JOIN player ON player.id = seek.player WHERE seek.player = ? AND seek.created <= ?"
+	    " ORDER BY seek.id",
+	    WITH(INT(player), INT(before)), arena, out, err);
+
+	return count == -1 ||
+		query_do(store, "remove lapsed invitations",
+		    "DELETE FROM seek WHERE player = ? AND created <= ?",
+		    WITH(INT(player), INT(before)), err) == -1 ?
+	    -1 :
+	    count;
 }

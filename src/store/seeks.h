@@ -38,6 +38,10 @@ int seeks_get(
 /* One of its games begins; after the last one it is gone. */
 int seeks_take(struct store *, const struct seek *, struct err *);
 int seeks_remove_of(struct store *, int64_t player, struct err *);
-int seeks_expire(struct store *, int64_t now, struct err *);
+/* Players who have invitations that were made before, in the arena; how many or -1. */
+int seeks_lapsed(struct store *, struct arena *, int64_t before, int64_t **out, struct err *);
+/* Takes those of a player away, and says which they were, in the arena; how many or -1. */
+int seeks_remove_lapsed(struct store *, struct arena *, int64_t player, int64_t before,
+    struct seek **out, struct err *);
 
 #endif

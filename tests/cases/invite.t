@@ -106,7 +106,9 @@ writes($fred, "invite $guest");
 $letter = $world->{last}{$guest};
 is(answers('thief@x.test', 'signup thief', to => $letter), 'thief@x.test', 'another address');
 is(sql('SELECT count(*) FROM player') . sql('SELECT count(*) FROM game'), '21', '... opens nothing and begins nothing');
-$world->pass_time(5 * 86400), $world->run for 1 .. 3;
+my @lapsed = grep { $_->{subject} =~ /invitation has lapsed/ } map { $world->pass_time(5 * 86400); $world->run } 1 .. 3;
+is(join(' ', map { $_->{address} } @lapsed), $fred, 'its lapse is told once');
+like($lapsed[0]{body}, qr/^Nobody at \Q$guest\E has begun a game with you within 14 days: your\s+invitation\s+has\s+lapsed\./, '… to who had invited');
 is(answers($guest, 'signup wendy', to => $letter), $guest, 'after two weeks it has lapsed');
 is(sql('SELECT count(*) FROM game'), 1, '... and no game begins');
 
