@@ -18,7 +18,12 @@ limit_run(struct request *rq, struct err *err)
 	if (taken == -1)
 		return FAILED;
 	if (order->word_count > 0) {
-		rq->from->limit = (int)strtol(order->words[0], NULL, 10); /* "off": 0 */
+		long wanted = strtol(order->words[0], NULL, 10); /* "off": 0 */
+
+		if (order->words[0][0] == '0' || wanted > rq->settings->games_max)
+			return request_refuse_number(
+			    rq, "limit-wrong", "most", rq->settings->games_max);
+		rq->from->limit = (int)wanted;
 		if (players_save(rq->store, rq->from, err) == -1)
 			return FAILED;
 	}

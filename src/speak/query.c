@@ -110,12 +110,26 @@ read_date(const char *word, const char *next, int64_t now, int64_t *since, int64
 	return 1;
 }
 
+/* The ending, or the family of them, that a player calls so; NULL none. */
+static const char *
+ending_meant(const char *word)
+{
+	static const char *const said[][2] = { { "mate", "checkmate" },
+		{ "checkmate", "checkmate" }, { "stalemate", "stalemate" },
+		{ "resignation", "resignation" }, { "time", "time" }, { "agreement", "agreement" },
+		{ "repetition", "repetition" }, { "length", "length" }, { "dead", "dead-position" },
+		{ "operator", "adjudication" }, { "account-closed", "account-closed" } };
+
+	for (size_t i = 0; i < sizeof said / sizeof said[0]; i++)
+		if (strcmp(said[i][0], word) == 0)
+			return said[i][1];
+	return NULL;
+}
+
 /* A keyword with its value, which is never empty. */
 static bool
 read_pair(const char *key, const char *value, struct history_query *q)
 {
-	static const char *const endings[] = { "checkmate", "stalemate", "resignation", "time",
-		"agreement", "repetition", "account-closed" };
 	char *end;
 	long limit;
 
@@ -132,9 +146,8 @@ read_pair(const char *key, const char *value, struct history_query *q)
 		return q->filter.color == 1 || strcmp(value, "green") == 0;
 	}
 	if (strcmp(key, "by") == 0) {
-		q->filter.ending = strcmp(value, "mate") == 0 ? endings[0] : value;
-		return str_index(endings, sizeof endings / sizeof endings[0], q->filter.ending) !=
-		    -1;
+		q->filter.ending = ending_meant(value);
+		return q->filter.ending != NULL;
 	}
 	if (strcmp(key, "limit") != 0)
 		return false;

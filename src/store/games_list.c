@@ -116,6 +116,8 @@ add_ends(struct str *sql, const struct game_filter *f)
 		str_add(sql,
 		    " AND ending IN ('repetition', 'perpetual-check', 'perpetual-chase',"
 		    " 'refused-repetition')");
+	else if (f->ending != NULL && strcmp(f->ending, "length") == 0)
+		str_add(sql, " AND ending IN ('length', 'no-capture', 'effective-moves')");
 	else if (f->ending != NULL)
 		str_add(sql, " AND ending = ?6");
 }

@@ -36,6 +36,7 @@ my $full = says($barney, 'challenge wilma');
 like($full->{$barney}[0], qr/^wilma already has as many games/m, 'a third is refused');
 is($full->{$wilma}, undef, 'and does not reach her');
 like(says($wilma, 'limit off')->{$wilma}[0], qr/^You have not set a limit/m, 'limit off');
+like(says($wilma, "limit $_")->{$wilma}[0], qr/^A limit is a number from 1 to 100, or "off"\./m, "limit $_: refused") for 0, 101, 999999;
 says($barney, 'challenge wilma');
 
 # --- accept all, with room for two of three
