@@ -26,6 +26,34 @@ undo_run(struct request *rq, struct err *err)
 	return play_offer_undo(request_act(rq), err);
 }
 
+/* One of all, listed by what became of it; *room: how many more games he may have. */
+static enum outcome
+answer_each(struct request *rq, struct act *act, const struct game_line *line, enum answer answer,
+    int *room, struct vars *vars, struct err *err)
+{
+	bool accepts = answer == ANSWER_ACCEPT;
+	struct vars *item;
+	int plays = 1;
+
+	if (request_game(rq, line->id, &act->game, err) != 1 ||
+	    (accepts && (plays = play_challenger_plays(act, err)) == -1))
+		return FAILED;
+	item = vars_add(vars, plays == 0 ? "absent" : accepts && *room <= 0 ? "full" : "done");
+	vars_number(item, "board", line->id);
+	vars_text(item, "challenger", line->seat[line->challenger].userid);
+	if (plays == 0 || (accepts && *room <= 0))
+		return DONE;
+	(*room)--;
+	if (play_answer(act, answer, OFFER_CHALLENGE, err) == FAILED)
+		return FAILED;
+	vars_word(item, "your-side", side_name(act_side(act)));
+	vars_flag(item, "your-turn", game_turn(act->game) == act_side(act));
+	if (game_turn(act->game) == act_side(act))
+		vars_number(vars, "board", act->game->id);
+	reply_list(rq->reply, rq->reply->sender, act->game->id);
+	return DONE;
+}
+
 /* All challenges to the sender, the oldest first; one that cannot be accepted does not stop the
  * others, and the answer lists those that begin: moves on any of them answer it. */
 static enum outcome
@@ -36,42 +64,26 @@ answer_all(struct request *rq, enum answer answer, struct err *err)
 		.of_state = { [GAME_OFFERED] = true },
 		.limit = INT32_MAX };
 	struct act *act = request_act(rq);
-	struct vars *vars = vars_new(rq->arena), *item;
+	struct vars *vars = vars_new(rq->arena);
 	struct game_line *lines;
-	bool accepts = answer == ANSWER_ACCEPT;
 	int count = games_list(rq->store, rq->arena, &filter, &lines, err);
 	int room = request_room(rq, err), found = 0;
 
+	if (count == -1 || room == -1)
+		return FAILED;
 	vars_number(vars, "board", 0); /* one where he is to move */
 	act->words = rq->comment;      /* the same to each */
 	act->is_quiet = true;
-	for (int i = 0; i < count && room != -1; i++) {
-		bool fits = !accepts || room > 0;
-		const struct seat *challenger = &lines[i].seat[lines[i].challenger];
-
-		if (challenger->player == rq->from->id)
+	for (int i = 0; i < count; i++) {
+		if (lines[i].seat[lines[i].challenger].player == rq->from->id)
 			continue;
 		found++;
-		vars_number(item = vars_add(vars, fits ? "done" : "full"), "board", lines[i].id);
-		vars_text(item, "challenger", challenger->userid);
-		if (!fits)
-			continue;
-		room--;
-		if (request_game(rq, lines[i].id, &act->game, err) != 1)
+		if (answer_each(rq, act, &lines[i], answer, &room, vars, err) == FAILED)
 			return FAILED;
-		if (play_answer(act, answer, OFFER_CHALLENGE, err) == FAILED)
-			return FAILED;
-		vars_word(item, "your-side", side_name(act_side(act)));
-		vars_flag(item, "your-turn", game_turn(act->game) == act_side(act));
-		if (game_turn(act->game) == act_side(act))
-			vars_number(vars, "board", act->game->id);
-		reply_list(rq->reply, rq->reply->sender, act->game->id);
 	}
-	if (count == -1 || room == -1)
-		return FAILED;
 	if (found == 0)
 		return request_refuse(rq, "challenge-none");
-	vars_flag(vars, "accepts", accepts);
+	vars_flag(vars, "accepts", answer == ANSWER_ACCEPT);
 	vars_copy(reply_use(rq->reply, "challenge-all"), vars);
 	return DONE;
 }

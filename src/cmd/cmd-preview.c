@@ -71,10 +71,10 @@ is_worth_telling(const struct verdict *verdict)
 	    (verdict->kind != VERDICT_NONE || verdict->occurrences > 1 || verdict->used > 0);
 }
 
-/* Plays the moves up to one that the referee would refuse or that would end the game;
- * returns how many words were read, or -1 when one is no move. */
+/* Plays the moves up to one that the referee would refuse or that would end the game, and
+ * notes them in `tried`; returns how many words were read, or -1 when one is no move. */
 static int
-play(struct request *rq, struct game *game, struct verdict *verdict)
+play(struct request *rq, struct game *game, struct vars *tried, struct verdict *verdict)
 {
 	const struct order *order = rq->order;
 	int i = order_first_move(order);
@@ -85,7 +85,7 @@ play(struct request *rq, struct game *game, struct verdict *verdict)
 	    verdict->kind != VERDICT_DRAW && verdict->kind != VERDICT_LOSS) {
 		struct ply none = { 0 };
 		struct reading reading;
-		struct vars *vars;
+		struct vars *vars, *item;
 
 		if (glossary_read_move(rq->settings->glossary, request_spelling(rq->from),
 			order->raw[i], &game->board, &reading) != READ_MOVE) {
@@ -96,6 +96,8 @@ play(struct request *rq, struct game *game, struct verdict *verdict)
 			reply_show_board(rq->reply, game, game->length);
 			return -1;
 		}
+		item = vars_add(tried, "tried");
+		facts_placed(item, "move", &game->board, reading.move);
 		game_replay(game, reading.move, &none);
 		game_verdict(game, verdict);
 		i++;
@@ -114,14 +116,17 @@ preview_run(struct request *rq, struct err *err)
 	struct game *game = game_new(rq->arena, rq->now);
 	enum outcome outcome = set_position(rq, &game, err);
 	struct verdict verdict;
-	struct vars *vars;
+	struct vars *vars, *tried = vars_new(rq->arena);
 	int read;
 
 	if (outcome != DONE)
 		return outcome;
-	if ((read = play(rq, game, &verdict)) == -1)
+	if ((read = play(rq, game, tried, &verdict)) == -1)
 		return REFUSED;
 	vars = reply_use(rq->reply, "preview");
+	vars_list(vars, "tried");
+	vars_flag(vars, "any-tried", read > order_first_move(order));
+	vars_copy(vars, tried);
 	vars_number(vars, "board", game->id);
 	vars_word(vars, "status", status_names[board_status(&game->board)]);
 	vars_word(vars, "side", side_name((enum side)game->board.turn));

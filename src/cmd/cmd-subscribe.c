@@ -23,14 +23,17 @@ observe_player(struct request *rq, enum copies copies, struct err *err)
 {
 	struct player *other;
 	enum outcome outcome = request_player(rq, rq->order->words[0], &other, err);
-	int count;
+	int count, has;
 
 	if (outcome != DONE)
 		return outcome;
-	if ((count = follows_count(rq->store, rq->from->id, err)) == -1)
+	if ((count = follows_count(rq->store, rq->from->id, err)) == -1 ||
+	    (has = follows_has(rq->store, other->id, rq->from->id, err)) == -1)
 		return FAILED;
 	if (other->id == rq->from->id)
 		return request_refuse(rq, "subscribe-self");
+	if (copies == NO_COPIES && !has)
+		return request_refuse_userid(rq, "unsubscribe-nobody", other->userid);
 	if (copies != NO_COPIES && count >= FOLLOWS_MAX)
 		return request_refuse_number(rq, "subscribe-too-many", "limit", FOLLOWS_MAX);
 	if (copies == NO_COPIES ?
@@ -39,6 +42,29 @@ observe_player(struct request *rq, enum copies copies, struct err *err)
 		return FAILED;
 	say_copies(reply_use(rq->reply, "subscribe-player"), copies, other->userid);
 	return DONE;
+}
+
+/* "followed": the players of the game because of whom copies go on; 0 or -1. */
+static int
+list_followed(struct request *rq, struct vars *vars, struct err *err)
+{
+	int found = 0;
+
+	vars_list(vars, "followed");
+	for (int side = RED; side <= GREEN; side++) {
+		const struct seat *seat = &rq->game->seat[side];
+		int has = follows_has(rq->store, seat->player, rq->from->id, err);
+		struct vars *item;
+
+		if (has == -1)
+			return -1;
+		if (has == 0)
+			continue;
+		item = vars_add(vars, "followed");
+		vars_text(item, "userid", seat->userid);
+		vars_flag(item, "another", found++ > 0);
+	}
+	return 0;
 }
 
 static enum outcome
@@ -65,7 +91,7 @@ observe(struct request *rq, enum copies copies, struct err *err)
 	    rq->reply, rq->game, copies == NO_COPIES ? "unsubscribe-done" : "subscribe-done");
 	say_copies(vars, copies, "");
 	vars_flag(vars, "still", still == 1);
-	return DONE;
+	return list_followed(rq, vars, err) == -1 ? FAILED : DONE;
 }
 
 enum outcome

@@ -99,10 +99,12 @@ notice(struct request *rq, const struct player *player, const char *template, st
 	if (rq->game != NULL && game_has(rq->game, player->id))
 		game = rq->game;
 	vars = reply_tell(rq->reply, player->id, game, template);
+	vars_flag(vars, "denied", rq->mail_server_denial);
 	lines = list_commands(rq, vars, reply_letter(rq->reply, player->id, game));
 	if (said >= UNPROVED_AN_HOUR)
 		vars_time(vars, "quiet", first + HOUR + MINUTE);
-	if (!is_missing || player != rq->sender || lines == NULL)
+	/* The answer would come by the same way. */
+	if (!is_missing || rq->mail_server_denial || player != rq->sender || lines == NULL)
 		return REFUSED;
 	if (confirmation_offer_yes(rq, reply_letter(rq->reply, player->id, game), lines, err) == -1)
 		return FAILED;
@@ -384,7 +386,9 @@ need_proof(struct request *rq, struct err *err)
 	if (rq->token == NULL || rq->from != rq->sender || rq->game == NULL)
 		return notice(rq, rq->from, "proof-missing", err);
 	/* The sender is genuine, but may have mistaken the board. */
-	return request_refuse_game(rq, "proof-other-board");
+	vars_text(reply_refuse_game(rq->reply, rq->game, "proof-other-board"), "wanted",
+	    request_wanted(rq->order));
+	return REFUSED;
 }
 
 static enum outcome

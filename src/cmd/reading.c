@@ -54,6 +54,7 @@ reading_refuse(struct request *rq, const char *text, const struct board *board,
 	vars_text(vars, "text", text);
 	if (reading->kind == READ_ILLEGAL) {
 		facts_refusal(vars, board, reading);
+		vars_flag(vars, "queues", board != &rq->game->board);
 		if (offer_other_reading(rq, vars, text, board, reading, err) == -1)
 			return FAILED;
 	}

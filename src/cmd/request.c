@@ -347,9 +347,8 @@ request_only_game(struct request *rq, struct game_line **lines, struct game **ga
 	return count == 1 && request_game(rq, (*lines)[0].id, game, err) == -1 ? -1 : count;
 }
 
-/* What he has written, as an answer to a letter about the board; "" where it was more. */
-static const char *
-wanted(const struct order *order)
+const char *
+request_wanted(const struct order *order)
 {
 	if (order->move != NULL)
 		return order->move;
@@ -365,8 +364,9 @@ request_which_game(struct request *rq, struct err *err)
 	int count;
 
 	vars_text(vars, "name", rq->order->verb->name);
-	vars_text(vars, "wanted", wanted(rq->order));
+	vars_text(vars, "wanted", request_wanted(rq->order));
 	vars_flag(vars, "moves", rq->order->move != NULL);
+	vars_flag(vars, "denied", rq->mail_server_denial);
 	if (rq->listed_count > 0) {
 		say_listed(rq, vars);
 		return REFUSED;

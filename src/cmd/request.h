@@ -67,7 +67,7 @@ struct request {
 	/* The number in the token of the confirmation that is answered, by whomever; 0 none.
 	 * It proves nothing before its row is found to be for this address. */
 	int64_t confirm;
-	bool mail_server_proof;
+	bool mail_server_proof, mail_server_denial;
 	bool is_confirmed;      /* … and so it was */
 	bool is_sure;           /* a command that waited for it runs now */
 	struct player *speaker; /* who has spoken in it, and is answered; NULL none yet */
@@ -154,6 +154,9 @@ enum outcome request_is_played(struct request *rq, const struct game *game, int 
  */
 int request_only_game(
     struct request *rq, struct game_line **lines, struct game **game, struct err *err);
+/* The order as an answer to a letter about its board: a move, or the command's name; "" where it is
+ * more. */
+const char *request_wanted(const struct order *order);
 /* Refuses an order of which it is not plain what board is meant. */
 enum outcome request_which_game(struct request *rq, struct err *err);
 /* Refuses, with no variable, or with one. */

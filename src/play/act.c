@@ -79,6 +79,7 @@ act_refuse_illegal(struct act *act, const struct board *board, const struct read
 
 	move_write(reading->move, text);
 	facts_refusal(vars, board, reading);
+	vars_flag(vars, "queues", board != &act->game->board);
 	vars_text(vars, "text", text);
 	vars_text(vars, "iccs", "");
 	vars_flag(vars, "other-letters", false);

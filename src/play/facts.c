@@ -197,6 +197,7 @@ facts_counts(struct vars *vars, const struct game *game)
 		square_var(item, "square", at->square);
 		vars_flag(
 		    item, "none-left", at->kind == LIMIT_CHECK_RUN && at->used >= at->allowed);
+		vars_flag(item, "beyond", is_run && at->used > at->allowed);
 		vars_flag(item, "fatal", at->fatal);
 		vars_flag(item, "forced", at->kind == LIMIT_CHECK_RUN && at->used > at->allowed);
 	}

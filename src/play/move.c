@@ -33,6 +33,8 @@ played_vars(struct act *act, struct move move, const struct game *before,
 	/* The opponent's offer, which he passes over. */
 	vars_flag(vars, "draw-lapsed",
 	    before->draw.is_open && !game->draw.is_open && game->state == GAME_PLAYING);
+	/* All that waited has been read before a claim ends anything. */
+	vars_flag(vars, "claim-late", before->is_claimed && game->state == GAME_PLAYING);
 	if (act->more != NULL)
 		vars_copy(vars, act->more);
 	vars_text(vars, "mover", act->by.userid);

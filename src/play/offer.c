@@ -9,6 +9,7 @@
 #include "play/facts.h"
 #include "play/planned.h"
 #include "play/play.h"
+#include "store/players.h"
 #include "store/ratings.h"
 
 /* What is said of each answer to each offer, and where there is none. */
@@ -57,6 +58,16 @@ play_begin(struct act *act, const char *done, const char *told, struct err *err)
 	return games_save(act->store, act->game, err) == -1 ? FAILED : DONE;
 }
 
+/* Says from which move on he may offer that again. */
+static enum outcome
+refuse_offer(struct act *act, const struct proposal *earlier, const char *template)
+{
+	int ply = earlier->last[act_side(act)] + 2 * OFFER_REPEAT_MOVES;
+
+	vars_number(act_refusal(act, template), "number", game_move_number(act->game, ply));
+	return REFUSED;
+}
+
 enum outcome
 play_offer_draw(struct act *act, struct err *err)
 {
@@ -70,10 +81,8 @@ play_offer_draw(struct act *act, struct err *err)
 		return play_answer(act, ANSWER_ACCEPT, OFFER_DRAW, err);
 	if (game->draw.is_open)
 		return act_refuse(act, "draw-already-offered");
-	if (!game_may_offer_draw(game, side)) {
-		vars_number(act_refusal(act, "draw-too-soon"), "moves", OFFER_REPEAT_MOVES);
-		return REFUSED;
-	}
+	if (!game_may_offer_draw(game, side))
+		return refuse_offer(act, &game->draw, "draw-too-soon");
 	game_offer(game, &game->draw, side);
 	return act_finish(act, "draw-offered", "draw-offered-opponent", act_vars(act), err);
 }
@@ -90,15 +99,13 @@ play_offer_undo(struct act *act, struct err *err)
 		return REFUSED;
 	side = act_side(act);
 	to = game_undo_to(game, side);
+	if (to == -1)
+		return act_refuse(act, "undo-nothing");
 	if (game->undo.is_open)
 		return act_refuse(
 		    act, game->undo.by == side ? "undo-already-offered" : "undo-answer-first");
-	if (to == -1)
-		return act_refuse(act, "undo-nothing");
-	if (!game_may_offer_undo(game, side)) {
-		vars_number(act_refusal(act, "undo-too-soon"), "moves", OFFER_REPEAT_MOVES);
-		return REFUSED;
-	}
+	if (!game_may_offer_undo(game, side))
+		return refuse_offer(act, &game->undo, "undo-too-soon");
 	game_offer(game, &game->undo, side);
 	facts_undo(vars, game, to);
 	return act_finish(act, "undo-offered", "undo-offered-opponent", vars, err);
@@ -133,6 +140,33 @@ agree_undo(struct act *act, struct vars *vars, struct err *err)
 	return DONE;
 }
 
+int
+play_challenger_plays(struct act *act, struct err *err)
+{
+	struct player challenger;
+	int found = players_get(act->store, act->arena,
+	    act->game->seat[act->game->challenger].player, &challenger, err);
+
+	return found == 1 ? challenger.state == PLAYER_ACTIVE : found;
+}
+
+static enum outcome
+accept_challenge(struct act *act, struct err *err)
+{
+	struct game *game = act->game;
+	int plays = play_challenger_plays(act, err);
+
+	if (plays == 0) {
+		vars_text(act_refusal(act, "challenge-not-active"), "userid",
+		    game->seat[game->challenger].userid);
+		return REFUSED;
+	}
+	if (plays == -1 || ratings_allow(act->store, game, act->now, err) == -1)
+		return FAILED;
+	game_accept(game, act->now);
+	return DONE;
+}
+
 enum outcome
 play_answer(struct act *act, enum answer answer, enum offer named, struct err *err)
 {
@@ -140,16 +174,15 @@ play_answer(struct act *act, enum answer answer, enum offer named, struct err *e
 	enum side side = act_side(act), by = answer == ANSWER_WITHDRAW ? side : side_other(side);
 	enum offer offer = play_open_offer(game, by, named);
 	struct vars *vars = act_vars(act);
+	enum outcome outcome;
 
 	switch (offer) {
 	case OFFER_CHALLENGE:
-		if (answer == ANSWER_ACCEPT && ratings_allow(act->store, game, act->now, err) == -1)
-			return FAILED;
-		if (answer == ANSWER_ACCEPT)
-			game_accept(game, act->now);
-		else
+		if (answer != ANSWER_ACCEPT)
 			game_decline(game,
 			    answer == ANSWER_REJECT ? ENDING_REJECTED : ENDING_WITHDRAWN, act->now);
+		else if ((outcome = accept_challenge(act, err)) != DONE)
+			return outcome;
 		break;
 	case OFFER_DRAW:
 		if (answer == ANSWER_ACCEPT)

@@ -73,6 +73,8 @@ enum outcome play_offer_undo(struct act *act, struct err *err);
 /* Answers the other's offer, or withdraws his own; act->more has "verb", the answer as players
  * write it. */
 enum outcome play_answer(struct act *act, enum answer answer, enum offer named, struct err *err);
+/* Who is suspended could not move: 1 where the challenger of act->game is not; 0, -1. */
+int play_challenger_plays(struct act *act, struct err *err);
 /* The offer by that side that is open and named. */
 enum offer play_open_offer(const struct game *game, enum side by, enum offer named);
 

@@ -107,6 +107,7 @@ end_time(struct act *act, struct err *err)
 			return FAILED;
 		vars = act_vars(act);
 		vars_text(vars, "opponent", game->seat[side_other(game_turn(game))].userid);
+		vars_text(vars, "late", game->seat[game_turn(game)].userid);
 		vars_time(vars, "deadline", deadline);
 		return act_finish(act, NULL, "clock-forfeit", vars, err);
 	}

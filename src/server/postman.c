@@ -593,7 +593,8 @@ handle_person(struct postman *p, struct err *err)
 		.received = p->intake->received,
 		.letter = p->inbox,
 		.address = p->letter.from,
-		.mail_server_proof = p->letter.dmarc == DMARC_PASS };
+		.mail_server_proof = p->letter.dmarc == DMARC_PASS,
+		.mail_server_denial = p->letter.dmarc == DMARC_FAIL };
 	struct cause cause = { .now = p->now,
 		.received = p->intake->received,
 		.letter = p->inbox,

@@ -688,6 +688,14 @@ follows_remove(struct store *store, int64_t followed, int64_t player, struct err
 }
 
 int
+follows_has(struct store *store, int64_t followed, int64_t player, struct err *err)
+{
+	return query_count(store, "look for one who is followed",
+	    "SELECT count(*) FROM follow WHERE followed = ? AND player = ?",
+	    WITH(INT(followed), INT(player)), err);
+}
+
+int
 follows_count(struct store *store, int64_t player, struct err *err)
 {
 	return query_count(store, "count who is followed",

@@ -100,7 +100,7 @@ struct game_filter {
 	bool won, lost, drawn; /* by `player`; none set: any result but cancelled */
 	int color;             /* 0 any, 1 player was Red, 2 Green */
 	int64_t since, until;  /* ended within */
-	const char *ending;    /* ending_name; "repetition" covers all of that family */
+	const char *ending;    /* ending_name; "repetition", "length": all of their families */
 	const char *opening; /* first moves as "H3-E3 H10-G8", whole moves, from the usual start */
 	int limit;           /* lines at most; 0: 200 */
 	bool newest_first;   /* else: player's turn first, then least time left, then id */
@@ -159,6 +159,7 @@ int observers_list(
 /* All public games of `followed`, also future ones; as observers_add. */
 int follows_add(struct store *, int64_t followed, int64_t player, bool ends_only, struct err *);
 int follows_remove(struct store *, int64_t followed, int64_t player, struct err *);
+int follows_has(struct store *, int64_t followed, int64_t player, struct err *); /* 1, 0 or -1 */
 /* How many players he follows, or -1. */
 int follows_count(struct store *, int64_t player, struct err *);
 /* Those of a player who leaves. */

@@ -48,6 +48,7 @@ board_in_words(struct arena *arena, struct templates *templates, const struct re
 		for (size_t i = 0; i < sizeof order / sizeof *order; i++) {
 			uint8_t piece = piece_of(side, order[i]);
 			struct vars *kind = NULL;
+			int count = 0;
 
 			for (int n = 0; n < SQUARES; n++) {
 				uint8_t square = square_at(n / RANKS, n % RANKS);
@@ -59,11 +60,13 @@ board_in_words(struct arena *arena, struct templates *templates, const struct re
 				if (is_first) {
 					kind = vars_add(item, "kinds");
 					vars_word(kind, "pieces", piece_name(order[i]));
+					vars_word(kind, "piece-alone", piece_name(order[i]));
 				}
 				place = vars_add(kind, "squares");
 				square_write(square, name);
 				vars_text(place, "square", name);
 				vars_flag(place, "another", !is_first);
+				vars_flag(kind, "several", ++count > 1);
 			}
 		}
 	}
@@ -211,8 +214,20 @@ answer_vars(const struct game *game, const struct player *reader, int64_t now, s
 	vars_flag(vars, "offered-to-you", offered && game->challenger != side);
 	vars_flag(vars, "offered-by-you", offered && game->challenger == side);
 	open_offer_vars(game, side, playing, vars);
+	vars_flag(
+	    vars, "resumable", plays && game->state == GAME_OVER && game->ending == ENDING_TIME);
 	vars_flag(vars, "claim-possible", plays && game_may_claim(game, side, now));
 	vars_text(vars, "opponent", plays ? game->seat[side_other(side)].userid : "");
+}
+
+static int
+plies_since_capture(const struct game *game)
+{
+	int count = 0;
+
+	while (count < game->length && game->taken[game->length - 1 - count] == NO_PIECE)
+		count++;
+	return count;
 }
 
 static void
@@ -247,7 +262,8 @@ state_vars(const struct game *game, int64_t now, struct vars *vars)
 	vars_text(vars, "drawer", game->seat[game->draw.by].userid);
 	vars_flag(vars, "special-start", strcmp(game->start_fen, FEN_START) != 0);
 	vars_text(vars, "start-fen", game->start_fen);
-	fen_write(&game->board, 0, game_move_number(game, game->length), fen);
+	fen_write(
+	    &game->board, plies_since_capture(game), game_move_number(game, game->length), fen);
 	vars_text(vars, "fen", fen);
 }
 

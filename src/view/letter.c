@@ -8,6 +8,7 @@
 #include "view/letter.h"
 
 #include <string.h>
+#include <time.h>
 #include <wchar.h>
 
 #include "base/arena.h"
@@ -51,6 +52,13 @@ render(const struct sheet *sheet, const char *template, const struct vars *vars,
 static void
 common_vars(const struct sheet *sheet, struct vars *vars)
 {
+	time_t now = (time_t)sheet->view->now;
+	struct tm today;
+
+	/* For examples: this year, and that of the next July. */
+	gmtime_r(&now, &today);
+	vars_number(vars, "this-year", 1900 + today.tm_year);
+	vars_number(vars, "summer", 1900 + today.tm_year + (today.tm_mon >= 6));
 	vars_text(vars, "house", sheet->view->name);
 	vars_text(vars, "address", sheet->view->address);
 	vars_text(vars, "reader", sheet->reader != NULL ? sheet->reader->userid : "");
@@ -138,6 +146,7 @@ add_note(const struct sheet *sheet, const struct note *note, struct str *out, st
 	/* Does he have to find another move? */
 	vars_flag(vars, "you-vary", is_reader(sheet, vars_find(note->vars, "varies")));
 	vars_flag(vars, "you-run", is_reader(sheet, vars_find(note->vars, "runner")));
+	vars_flag(vars, "you-are-late", is_reader(sheet, vars_find(note->vars, "late")));
 	mark_sides(sheet, note->vars);
 	if (note->game == NULL)
 		remark_vars(sheet, NULL, vars);

@@ -43,7 +43,7 @@ struct check {
 
 static const char *const everywhere[] = { "house", "address", "reader", "command", "board", "red",
 	"green", "turn", "challenger", "challenged", "over", "won", "drawn", "cancelled", "winner",
-	"loser", "ending", "notes" };
+	"loser", "ending", "notes", "this-year", "summer" };
 /* The parts of a date (template.h). */
 static const char *const of_dates[] = { "year", "month", "day", "weekday", "hour", "minute",
 	"zone" };

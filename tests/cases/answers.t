@@ -46,7 +46,7 @@ my @forms = (
 	['show 1 **', qr/^Summary of Xiangqi Board 1 /],
 	['all show fred', qr/^Summary of Xiangqi Board 1 /],
 	['prev 1 B3-E3', qr/^This is a preview/],
-	['prev 1 fred secret1 B3-E3', qr/^This is a preview; nothing was played\. It is Green's/],
+	['prev 1 fred secret1 B3-E3', qr/^This is a preview of B3-E3; nothing was played\. It is Green's/],
 	['prev 1 fred secret9 B3-E3', qr/with a wrong password/],
 	['vacation fred secret1', qr/^You have no vacation planned/],
 	['seek fred secret1 off', qr/^Your open invitations are withdrawn/],
@@ -119,7 +119,7 @@ is(scalar(() = $world->{last}{$address{fred}}{body} =~ /^ +(?:A   B|I   H) /mg),
 # --- ICCS
 
 new_world();
-like(asks('fred', answer => 'h2e2'), qr/there is no piece there\. If you meant ICCS, .* H3-E3 /, 'ICCS is explained');
+like(asks('fred', answer => 'h2e2'), qr/there is no piece on H2\. If you meant ICCS, .* H3-E3 /, 'ICCS is explained');
 unlike(asks('fred', answer => 'a2a7'), qr/ICCS/, 'but not where it would be no move either');
 like(asks('fred', answer => 'iccs h2e2'), qr/You moved H3-E3/, 'and read');
 
@@ -192,7 +192,7 @@ for (["show 1\nresign", qr/Refused: "resign" Which board\?/], ["show 1#1\nH3-E3"
 	["show 2\ndraw", qr/You offered a draw/], ["show fred\ndraw", qr/You offered a draw/],
 	['show #0', qr/^Xiangqi Board 2: .*before the first move/], ['show #1', qr/^Xiangqi Board 2: .*after move 1:/],
 	['show #0..1', qr/^Xiangqi Board 2: .*after move 1:/], ['showas #1', qr/^Xiangqi Board 2: /],
-	['explain #1', qr/^Xiangqi Board 2: /], ['preview #0 H3-E3', qr/^This is a preview; nothing was played\. It is Green's turn\. .*rC---/ ])
+	['explain #1', qr/^Xiangqi Board 2: /], ['preview #0 H3-E3', qr/^This is a preview of H3-E3; nothing was played\. It is Green's turn\. .*rC---/ ])
 {
 	my ($text, $want) = @$_;
 

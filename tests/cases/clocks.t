@@ -219,7 +219,7 @@ $world->run;
 $turn = $world->{now};
 $world->answer($wilma, 'give 2d');
 $world->run;
-like($world->{last}{$fred}{body}, qr/^wilma has given fred an extra 2 days\.$/m, 'a gift is told');
+like($world->{last}{$fred}{body}, qr/^wilma has given you an extra 2 days\.$/m, 'a gift is told');
 is(row($world, 'deadline'), $turn + 5 * $day, 'and moves the deadline');
 $world->answer($wilma, 'claim');
 $world->run;
@@ -240,6 +240,7 @@ $world->answer($wilma, 'claim');
 $world->answer($fred, 'C4-C5');
 $world->run;
 is(row($world, 'state, length, claimed'), '1|3|0', 'a move in the mailbox comes before the claim');
+like($world->{last}{$_}{body}, qr/claim does not count: (?:your|this) move was among the\s+letters\s+that\s+waited\./, '… and both are told') for $fred, $wilma;
 $world->answer($wilma, 'C7-C6');
 $world->run;
 for (1 .. 4) {

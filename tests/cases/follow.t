@@ -39,7 +39,7 @@ is(says($fred, 'challenge wilma')->{$barney}, undef, 'a challenge is nobody else
 my $account = $world->{last}{$barney};
 like(says($wilma, 'accept')->{$barney} // '', qr/^wilma accepts; the game begins/m, 'a game that begins later');
 like(says($fred, 'B3-E3')->{$barney} // '', qr/^fred moved B3-E3.*^Subscribers: barney/ms, 'its moves');
-like(says($barney, 'unsubscribe 1', to => $account)->{$barney}, qr/"unsubscribe\s+fred"\s+or\s+"unsubscribe\s+wilma"/, 'one board is part of it');
+like(says($barney, 'unsubscribe 1', to => $account)->{$barney}, qr/because\s+you\s+observe\s+wilma\.\s+To\s+end\s+that,\s+send\s+"unsubscribe\s+wilma"\./, 'one board is part of it');
 like(says($barney, 'notify 1', to => $account)->{$barney}, qr/^You will be told how this game ends/m, 'but may be told the end alone');
 is(says($wilma, 'H10-G8')->{$barney}, undef, 'no moves then');
 like(says($fred, 'resign')->{$barney} // '', qr/wilma has won|resign/, 'but the end');
@@ -50,6 +50,7 @@ is(says($fred, 'B3-E3')->{$barney}, undef, 'no move');
 says($wilma, 'H10-G8');
 like(says($fred, 'resign')->{$barney} // '', qr/resign/, 'the end');
 like(says($barney, 'unsubscribe wilma', to => $account)->{$barney}, qr/^You no longer observe wilma/m, 'no more');
+like(says($barney, 'unsubscribe wilma', to => $account)->{$barney}, qr/^You do not observe wilma\.$/m, '… twice');
 begin();
 says($fred, 'B3-E3');
 says($wilma, 'H10-G8');

@@ -146,7 +146,7 @@ for ('move 1 wilma secret2 H10-G8', 'resign 1 wilma secret2') {
 }
 $letter = $world->{last}{$fred};
 like($letter->{body}, qr/\ASummary of Xiangqi Board 1\nfred has won: wilma resigned\.\nRatings: (?:[^\n]+\n)+?\n/, 'a resignation, said once');
-like($letter->{body}, qr{^FEN:\nrnbakab1r/9/1c4nc1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR w - - 0 2$}m, 'the last position');
+like($letter->{body}, qr{^FEN:\nrnbakab1r/9/1c4nc1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR w - - 2 2$}m, 'the last position');
 like($world->{last}{$wilma}{body}, qr/^fred has won: wilma resigned\.\nRatings: (?:[^\n]+\n)+?Thank you for the game\.\n\n/m, 'to who resigned');
 
 # --- a rejected challenge

@@ -69,7 +69,7 @@ my @cafe = grep { $_->{address} eq $wilma } $world->run;
 like($cafe[0]{body}, qr/^From a cafe\.$/m, 'with a password from anywhere');
 says($barney, "message fred\nAgain $_.") for 1 .. 17;
 $got = says($barney, "message fred\nOnce too often.");
-like($got->{$barney}, qr/you can write to 20 players a day/, '20 a day');
+like($got->{$barney}, qr/you can send 20 messages a day/, '20 a day');
 is($got->{$fred}, undef, 'the next goes to nobody');
 
 # --- blocked
@@ -92,4 +92,16 @@ for my $words ('who knows', 'message received', 'mail is slow') {
 # --- suspended
 $world->call('player', 'suspend', 'wilma');
 like(says($fred, "$_ wilma\nHello.")->{$fred}, qr/^wilma (?:cannot be challenged at present\.|is not playing at the moment\. Your message was not sent\.)$/m, "$_ to one who is suspended") for "message", "challenge";
+
+# Her challenge cannot be accepted meanwhile: she could not move.
+$world->call('player', 'restore', 'wilma');
+says($wilma, 'challenge fred');
+$world->call('player', 'suspend', 'wilma');
+$world->run;
+like(says($fred, "accept $1")->{$fred}, qr/^wilma cannot be challenged at present\.$/m, 'nor accept hers') if $world->query('SELECT max(id) FROM game') =~ /(\d+)/;
+like(says($fred, 'accept all')->{$fred}, qr/Board $1: not accepted, because wilma cannot play at\s+present\./, '… nor with all others');
+$world->call('player', 'restore', 'wilma');
+$world->run;
+says($fred, "accept $1");
+like(says($fred, 'accept')->{$fred}, qr/You accepted; the game begins/, '… and later it can');
 done_testing;

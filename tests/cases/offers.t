@@ -34,7 +34,7 @@ says('twice', $fred, 'draw', $fred => qr/^You have already offered a draw/m);
 says('not one\'s own', $fred, 'accept', $fred => qr/^There is nothing to accept/m);
 says('rejected', $wilma, "reject\n\nNot yet.", $wilma => qr/^You declined the draw/m,
     $fred => qr/^wilma declines the draw.*^Not yet\.$/ms);
-says('again, too soon', $fred, 'draw', $fred => qr/have\s+to\s+wait\s+10\s+moves\s+before/);
+says('again, too soon', $fred, 'draw', $fred => qr/can\s+make\s+the\s+next\s+one\s+from\s+move\s+11\s+on/);
 says('the other offers', $wilma, 'draw', $wilma => qr/^You offered a draw/m, $fred => qr/^wilma offers a draw/m);
 says('and takes it back', $wilma, 'withdraw', $wilma => qr/^You have withdrawn your draw offer/m,
     $fred => qr/^wilma has withdrawn the draw offer/m);
@@ -42,11 +42,11 @@ says('too late', $fred, 'accept', $fred => qr/^There is nothing to accept/m);
 
 # --- a preview
 my $preview = $world->{last}{$fred};
-says('a preview', $fred, 'preview B3-E3 H10-G8', $fred => qr/^This is a preview; nothing was played\. It is Red's turn\./m);
+says('a preview', $fred, 'preview B3-E3 H10-G8', $fred => qr/^This is a preview of B3-E3 H10-G8; nothing was played\. It is Red's\s+turn\./m);
 $world->answer($fred, 'preview B3-E4', to => $preview);
 like(($world->run)[0]{body}, qr/^"B3-E4" cannot be played here: a piece of your own is in the way\. Below\s+is\s+the\s+board\s+before\s+it\./m, 'a preview of a bad move');
 $world->send(from => 'x@c.test', subject => 'preview fen 3k5/9/9/9/9/9/9/9/9/R3K4 w A1-A9');
-like(($world->run)[0]{body}, qr/^This is a preview; nothing was played\./m, 'a stranger\'s');
+like(($world->run)[0]{body}, qr/^This is a preview of A1-A9; nothing was played\./m, 'a stranger\'s');
 $world->send(from => 'x@c.test', subject => 'preview fen 4k4/9 w');
 like(($world->run)[0]{body}, qr/^I cannot set up "4k4\/9 w"/m, 'of a position that is none');
 

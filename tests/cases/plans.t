@@ -75,7 +75,7 @@ my @queued = (
 	['with the move itself', [[$fred, "B3-E3\nqueue 馬八進七"], [$wilma, 'H10-G8']],
 	    'B3-E3 H10-G8 B1-C3', $wilma, qr/fred answered B1-C3/],
 	['a piece that is taken', [[$fred, 'B3-E3'], [$fred, 'queue H1-G3'], [$wilma, 'H8-H1']],
-	    'B3-E3 H8-H1', $fred, qr/you had queued, H1-G3, was not played: that is not your piece/],
+	    'B3-E3 H8-H1', $fred, qr/you had queued, H1-G3, was not played: the cannon on H1 is not yours/],
 	['a draw is offered first', [[$fred, 'B3-E3'], [$fred, 'queue B1-C3'], [$wilma, "draw\nH10-G8"]],
 	    'B3-E3 H10-G8', $fred, qr/B1-C3, was not played, because wilma offers a draw/],
 	['both sides', [[$fred, 'B3-E3'], [$fred, 'queue B1-C3'], [$wilma, "H10-G8\nqueue B10-C8"]],
@@ -90,9 +90,9 @@ for (@queued) {
 
 # [his letter, why not]
 my @refused = (
-	['queue B2-B5', qr/there is no piece there/],
+	['queue B2-B5', qr/Not queued: there is no piece on B2/],
 	['queue B1-C5', qr/horse does not move like that/],
-	['queue H10-G8', qr/not your piece/],
+	['queue H10-G8', qr/Not queued: the horse on H10 is not yours/],
 	['queue B1-C3#9', qr/your next move is number 2, not 9/],
 	['unqueue', qr/You have no queued move/],
 );

@@ -123,6 +123,7 @@ $world->drop("Authentication-Results: mx.game.test; dmarc=fail\n$received[0]\n" 
     $world->letter(from => $fred, to => $world->{last}{$fred}{'reply-to'}, text => 'H3-E3'));
 $world->run;
 is(plies($world), 0, 'dmarc=fail voids a token');
+like($world->{last}{$fred}{body}, qr/may\s+not\s+come\s+from\s+your\s+mail\s+provider\s+\(DMARC\).*\n  as fred PASSWORD\n/s, '… and says so');
 
 # Ten wrong passwords close that way until the next day; tokens go on working.
 $world = begin();
@@ -240,7 +241,7 @@ like($lists->{body}, qr/^3 other boards are waiting for you: 1, 2, 3$/m, 'a lett
 $many->answer($wilma, "move 1 h10g8\nmove 2 a1a9\nmove 3 h10g8\nmove 3 b10c8\nmove 4 h10g8");
 my @to_fred = grep { $_->{address} eq $fred } $many->run;
 is(outcomes(), 'Done(move 1) Refused(move 2) Done(move 3) Refused(move 3) Done(move 4)', 'each line of its answer has its own result');
-like($many->{last}{$wilma}{body}, qr/^Refused: "move 2 a1a9"\nNot played: that is not your piece\.$/m, '... with the reason');
+like($many->{last}{$wilma}{body}, qr/^Refused: "move 2 a1a9"\nNot played: the rook on A1 is not yours\.$/m, '... with the reason');
 is(scalar @to_fred, 3, '... and three moves were told');
 $many->answer($wilma, "2 h10g8\n1 b10c8");
 $many->run;

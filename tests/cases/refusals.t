@@ -30,8 +30,8 @@ sub fingerprint
 my @cases = (
 	['wrong player', sub { $world->answer($wilma, 'B8-E8', to => $board{$wilma}) }, qr/it is fred's turn/],
 	['no such square', sub { $world->answer($fred, 'B3-B11', to => $board{$fred}) }, qr/no square B11: ranks are 1 to 10/],
-	['no piece', sub { $world->answer($fred, 'B4-B5', to => $board{$fred}) }, qr/there is no piece there/],
-	['not yours', sub { $world->answer($fred, 'A10-A9', to => $board{$fred}) }, qr/not your piece/],
+	['no piece', sub { $world->answer($fred, 'B4-B5', to => $board{$fred}) }, qr/there is no piece on B4/],
+	['not yours', sub { $world->answer($fred, 'A10-A9', to => $board{$fred}) }, qr/the rook on A10 is not yours/],
 	['own piece', sub { $world->answer($fred, 'A1-A4', to => $board{$fred}) }, qr/a piece of your own/],
 	['wrong shape', sub { $world->answer($fred, 'A1-B2', to => $board{$fred}) }, qr/rook does not move like that/],
 	['blocked', sub { $world->answer($fred, 'B1-D2', to => $board{$fred}) }, qr/horse is blocked at C1/],

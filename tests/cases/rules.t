@@ -65,7 +65,7 @@ play($world, qw(F6-F7 F8-F9 F7-F8 F9-E9 F8-F9 E9-E10 F9-F10));
 for my $who ($fred, $wilma) {
 	like($world->{last}{$who}{body}, qr/moved F9-F10/, 'the only legal move is played');
 	like($world->{last}{$who}{body},
-	    qr/fred has used 4 of 3 checks in a row with\s+the\s+soldier\s+on\s+F10\s+\(forced:\s+no\s+other\s+legal\s+move\)\./, 'and why is said');
+	    qr/fred has made 4 checks in a row with\s+the\s+soldier\s+on\s+F10;\s+3\s+are\s+allowed\.\s+The\s+last\s+one\s+was\s+the\s+only\s+legal\s+move\./, 'and why is said');
 }
 
 # So is one that mates.

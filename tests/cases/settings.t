@@ -120,6 +120,8 @@ my @silent = ('show 1', 'show 1#0', 'moves 1', 'moves 1 B1', 'preview 1 B3-E3', 
 unlike(says($_)->{body}, qr/\|   \||--\+|^ *A   B/m, "nothing is drawn: $_") for @silent;
 like(says('moves 1 B1')->{body}, qr/^  horse on B1: B1-A3, B1-C3$/m, 'moves are named');
 like(says('help xiangqi')->{body} =~ s/\s+/ /gr, qr/At the start Red's king is on E1/, 'and where pieces begin');
+like(says('preview fen 3k5/9/9/9/9/9/9/9/9/RR2K4 w A1-A9')->{body}, qr/^Red:\nKing: E1\nRooks: A9, B1\n/m, 'several are several');
+like(says('preview fen 3k5/9/9/9/9/9/9/9/9/R3K4 w A1-A9')->{body}, qr/^Red:\nKing: E1\nRook: A9\n/m, '… and one is one');
 unlike($world->{last}{$wilma}{body} // '', qr/^King: /m, 'the other has his own style');
 says('set html on');
 my $letter = says('show 1');
@@ -136,5 +138,5 @@ for ([$fred, 'B3-B10'], [$wilma, 'A10-B10']) {
 }
 like($world->{last}{$fred}{body}, qr/^Captured by fred: horse\. Captured by wilma: cannon\.$/m, 'captured pieces by name');
 like($world->{last}{$wilma}{body}, qr/^Captured by fred: H\. Captured by wilma: C\.$/m, '... for him alone');
-like($world->{last}{$fred}{body}, qr/^Cannons: H3$/m, 'what is gone is not listed');
+like($world->{last}{$fred}{body}, qr/^Cannon: H3$/m, 'what is gone is not listed');
 done_testing();

@@ -62,7 +62,7 @@ is(sql('SELECT length, turns FROM game'), '1|3', 'and plays nothing');
 
 # --- his move and the answer to it
 says($wilma, 'H10-G8');
-like(says($fred, 'undo')->{$fred}, qr/Nothing was asked: .* 10 moves before/, 'too soon');
+like(says($fred, 'undo')->{$fred}, qr/Nothing was asked: .* again from move 11 on/, 'too soon');
 says($fred, 'H1-G3');
 like(says($wilma, 'draw')->{$fred}, qr/offers a draw/, 'a draw');
 $letters = says($wilma, 'undo');
@@ -93,7 +93,7 @@ new_world();
 says($fred, 'B3-E3');
 says($fred, 'undo');
 like(says($wilma, 'reject')->{$fred}, qr/wilma does not want to take back B3-E3/, 'rejected');
-like(says($fred, 'undo')->{$fred}, qr/10 moves before/, 'and not asked at once again');
+like(says($fred, 'undo')->{$fred}, qr/again from move 11 on/, 'and not asked at once again');
 says($wilma, 'H10-G8');
 like(says($wilma, 'undo')->{$wilma}, qr/You asked to take back H10-G8/, 'the other may');
 like(says($wilma, 'withdraw')->{$fred}, qr/wilma no longer asks to take back H10-G8/, 'withdrawn');

@@ -30,7 +30,7 @@ sub width
 }
 
 # What a value is at its longest: a userid has 20 characters.
-my %long = (example => 'H10-G8', 'example-form' => 'R10=10', board => 123456, 'own-board' => 123456,
+my %long = (summer => 2027, "this-year" => 2027, example => 'H10-G8', 'example-form' => 'R10=10', board => 123456, 'own-board' => 123456,
     number => 199, move => 'H10-G8', wxf => 'R10=10', 'moves-hidden' => 199, used => 99, allowed => 99,
     date => '2026-11-18', score => '1-0',
     rating => '1744?', 'red-before' => '1744?', 'green-before' => '1744?', 'red-after' => '1744?', 'green-after' => '1744?',
