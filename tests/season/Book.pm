@@ -582,6 +582,10 @@ sub tick
 		}
 		$g->{next} = next_look($s, $g, $now);
 	}
+	for my $number (grep { $s->{seeks}{$_}{since} + 14 * $day <= $now } keys %{$s->{seeks}}) {
+		my $seek = delete $s->{seeks}{$number};
+		$news{"$seek->{name} none"} = 1 if !$s->{players}{$seek->{name}}{is_closed};
+	}
 	return %news;
 }
 

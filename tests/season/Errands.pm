@@ -110,6 +110,7 @@ sub following
 		if (defined $ends) {
 			$other->{followers}{$p->{name}} = $ends;
 		} else {
+			return 'refused' if !exists $other->{followers}{$p->{name}};
 			delete $other->{followers}{$p->{name}};
 		}
 		return 'done';
@@ -429,10 +430,10 @@ sub seek_in_vain
 {
 	my ($self, $p) = @_;
 	return $self->order($p, 'seek 2 --time=4d', sub {
-		$self->{seeks}{++$self->{seeks_made}} = $p->{name};
+		$self->{seeks}{++$self->{seeks_made}} = { name => $p->{name}, since => $_[0]{now} };
 		$self->in($hour, sub {
 			$self->order($p, 'seek off', sub {
-				delete $self->{seeks}{$_} for grep { $self->{seeks}{$_} eq $p->{name} } keys %{$self->{seeks}};
+				delete $self->{seeks}{$_} for grep { $self->{seeks}{$_}{name} eq $p->{name} } keys %{$self->{seeks}};
 				return 'done';
 			});
 		});

@@ -155,13 +155,15 @@ sub begin_match
 	if ($way eq 'seek') {
 		my $then = one_of("seek $options", "seek 1 $options");
 		$self->order($red, $then, sub {
+			my ($made) = @_;
 			my $number = ++$self->{seeks_made};
-			$self->{seeks}{$number} = $red->{name};
+			$self->{seeks}{$number} = { name => $red->{name}, since => $made->{now} };
 			my $from = 2 * $hour + rand 2 * $day;
 			$self->in($from, sub {
 				$self->order($green, "take $number", sub {
 					my ($ctx) = @_;
-					return 'refused' if !delete $self->{seeks}{$number} || $red->{is_closed} || $red->{blocked}{$green->{name}} || $green->{blocked}{$red->{name}};
+					return 'refused' if !$self->{seeks}{$number} || $red->{is_closed} || $red->{blocked}{$green->{name}} || $green->{blocked}{$red->{name}};
+					delete $self->{seeks}{$number};
 					my $g = Book::new_game($self, $ctx, $match, 0);
 					Book::begin($self, $ctx, $g);
 					Book::told($self, $ctx, $g);
