@@ -141,7 +141,7 @@ my @table = (
 	['unblock', 'unblock barney', 'rrr rrr rrr'],
 	['undo', 'undo BOARD', 'drr drr rrr'],
 	['unqueue', 'unqueue BOARD', 'rrr rrr rrr'],
-	['unsubscribe', 'unsubscribe barney', 'ddd ddd ddd'],
+	['unsubscribe', 'unsubscribe barney', 'rrr rrr rrr'],
 	['vacation', 'vacation off', 'dda dda dda'],
 	['who', 'who barney', 'ddd ddd ddd'],
 	['withdraw', 'withdraw BOARD', 'rrr rrr rrr'],
