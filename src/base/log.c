@@ -59,26 +59,45 @@ log_open(enum log_to where, const char *program, enum log_level least)
 		openlog(name, LOG_PID, LOG_MAIL);
 }
 
-void
-log_at(enum log_level level, const char *format, ...)
+static void
+log_line(enum log_level level, bool to_system, const char *format, va_list args)
 {
 	char line[LINE];
-	va_list args;
-
-	bool to_system = to == LOG_TO_SYSLOG && (level <= LOG_LEVEL_INFO || level <= shown);
 	/* Cron mails what is told here. */
 	bool to_stderr = level <= shown && (to == LOG_TO_STDERR || shown == LOG_LEVEL_WARN);
 
 	if (!to_system && !to_stderr)
 		return;
-	va_start(args, format);
 	vsnprintf(line, sizeof line, format, args);
-	va_end(args);
 	str_make_line(line);
 	if (to_system)
 		syslog((int)level, "%s", line);
 	if (to_stderr)
 		fprintf(stderr, "%s: %s\n", name, line);
+}
+
+void
+log_at(enum log_level level, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	log_line(level, to == LOG_TO_SYSLOG && (level <= LOG_LEVEL_INFO || level <= shown), format,
+	    args);
+	va_end(args);
+}
+
+void
+log_kept(const char *format, ...)
+{
+	bool to_system = to == LOG_TO_SYSLOG || has_system_log();
+	va_list args;
+
+	if (to_system)
+		openlog(name, LOG_PID, LOG_MAIL);
+	va_start(args, format);
+	log_line(LOG_LEVEL_INFO, to_system, format, args);
+	va_end(args);
 }
 
 void

@@ -21,6 +21,9 @@ void log_at(enum log_level level, const char *format, ...) __attribute__((format
 #define log_warn(...)  log_at(LOG_LEVEL_WARN, __VA_ARGS__)
 #define log_info(...)  log_at(LOG_LEVEL_INFO, __VA_ARGS__)
 #define log_debug(...) log_at(LOG_LEVEL_DEBUG, __VA_ARGS__)
+/* For what has to be found again, wherever this process writes its own lines: in the system's log
+ * as well, if one listens. */
+void log_kept(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* An error that every pass may meet again: the same line once an hour, until a pass
  * has met none (log_recovered). */
 void log_error_once(const char *format, ...) __attribute__((format(printf, 1, 2)));

@@ -7,6 +7,7 @@
 #include <limits.h>
 #include <pwd.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -27,9 +28,15 @@ void
 admin_log(struct admin *admin, const char *name, char **args)
 {
 	const struct passwd *user = getpwuid(getuid());
+	/* Whoever is somebody else by sudo(8), which sets this. */
+	const char *caller = getenv("SUDO_USER");
+	const char *hand = user != NULL ? user->pw_name : "somebody unknown";
 
-	log_info("by hand of %s: %s %s", user != NULL ? user->pw_name : "somebody unknown", name,
-	    admin_words(admin, args));
+	log_kept("by hand of %s: %s %s",
+	    caller == NULL || strcmp(caller, hand) == 0 ?
+		hand :
+		arena_printf(admin->arena, "%s (as %s)", caller, hand),
+	    name, admin_words(admin, args));
 }
 
 static int

@@ -128,8 +128,8 @@ ok "a password from standard input" set_password fred "secret1
 "
 ok "it is nowhere in the home in clear" sh -c "! grep -r secret1 '$H'"
 told_password() {
-	printf 'secret1\n' | rp player password fred "forgot it" >/dev/null &&
-	    has "$(cat "$T/err")" "by hand of $(id -un): password fred forgot it" &&
+	printf 'secret1\n' | SUDO_USER=alice rp player password fred "forgot it" >/dev/null &&
+	    has "$(cat "$T/err")" "by hand of alice (as $(id -un)): password fred forgot it" &&
 	    ! has "$(cat "$T/err")" secret1 &&
 	    rp run >/dev/null && has "$(newest fred@a.test)" "new password for fred" &&
 	    has "$(newest fred@a.test)" "forgot it"
