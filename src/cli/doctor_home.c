@@ -252,7 +252,7 @@ complain(void *doctor, const char *what)
 /* Templates are there in the language of strangers' letters, and all are valid in all languages,
  * since letters go out in each player's. */
 static bool
-template_folders_are_valid(struct doctor *doctor)
+template_folders_are_valid(struct doctor *doctor, struct templates *templates)
 {
 	const char *own = doctor->config->templates, *language = doctor->config->language;
 	DIR *dir = own != NULL ? opendir(own) : NULL;
@@ -275,7 +275,7 @@ template_folders_are_valid(struct doctor *doctor)
 	/* In a misnamed folder nothing is found, and English is sent instead. */
 	if (access(arena_printf(doctor->arena, "%s/%s", shipped, language), R_OK) == 0 ||
 	    (own != NULL && access(arena_printf(doctor->arena, "%s/%s", own, language), R_OK) == 0))
-		return templates_check(doctor->server->templates, complain, doctor, &err) == 0;
+		return templates_check(templates, complain, doctor, &err) == 0;
 	doctor_wrong(doctor,
 	    "correct language in the configuration, or install the templates (make install)",
 	    "there are no templates in the language %s in %s", language, shipped);
@@ -289,30 +289,42 @@ tell(void *doctor, const char *what)
 }
 
 /* English is whole, which stands in for what other languages lack. */
-static void
-check_templates(struct doctor *doctor)
+static bool
+english_is_whole(struct doctor *doctor, struct templates *templates)
 {
 	static const char *const needed[] = { "welcome", "signup-confirm", "game", "board",
 		"answers", "game-result", "help", "letter-no-command", "move-opponent",
 		"clock-forfeit", "letter-subject" };
-	struct reader reader = { .language = "en" };
-	struct vars *vars = vars_new(doctor->arena);
-	struct templates *templates;
-	const char *word;
-	struct str out;
 	struct err err;
 
-	if (doctor->server == NULL || !template_folders_are_valid(doctor))
-		return;
-	templates = doctor->server->templates;
 	for (size_t i = 0; i < sizeof needed / sizeof needed[0]; i++)
 		if (template_check(templates, "en", needed[i], &err) == -1) {
 			doctor_wrong(doctor,
 			    "install the templates (make install), or run the program "
 			    "from where it was built",
 			    "%s", err.text);
-			return;
+			return false;
 		}
+	return true;
+}
+
+/* Those that the next start would read: no database is needed for them. */
+static void
+check_templates(struct doctor *doctor)
+{
+	struct templates *templates = templates_new(
+	    doctor->config->templates, config_shipped_templates());
+	struct reader reader = { .language = "en" };
+	struct vars *vars = vars_new(doctor->arena);
+	const char *word;
+	struct str out;
+	struct err err;
+
+	if (!template_folders_are_valid(doctor, templates) ||
+	    !english_is_whole(doctor, templates)) {
+		templates_free(templates);
+		return;
+	}
 	str_init(&out, doctor->arena, 0);
 	vars_text(vars, "house", doctor->config->name);
 	vars_text(vars, "userid", "wilma");
@@ -324,24 +336,29 @@ check_templates(struct doctor *doctor)
 	else
 		doctor_ok(doctor, "templates are found and can be filled in");
 	templates_tell_lacks(templates, tell, doctor);
+	templates_free(templates);
 }
 
 static void
 check_space(struct doctor *doctor)
 {
+	const char *home = doctor->config->home;
+	/* Where the first run will make it. */
+	const char *folder = access(home, F_OK) == 0 ? home :
+						       dirname(arena_strdup(doctor->arena, home));
 	struct statvfs fs;
 	uint64_t space;
 
-	if (doctor->is_new || statvfs(doctor->config->home, &fs) == -1)
+	if (statvfs(folder, &fs) == -1)
 		return;
 	space = (uint64_t)fs.f_bavail * fs.f_frsize;
 	doctor->is_full = space < SPACE_MIN || (fs.f_files > 0 && fs.f_favail < 1000);
 	if (space < SPACE_MIN)
 		doctor_wrong(doctor, "make room on that disk", "only %llu MB are free for %s",
-		    (unsigned long long)(space >> 20), doctor->config->home);
+		    (unsigned long long)(space >> 20), home);
 	else if (doctor->is_full)
 		doctor_wrong(doctor, "remove files from that disk",
-		    "there is hardly room for another file beside %s", doctor->config->home);
+		    "there is hardly room for another file beside %s", home);
 	else
 		doctor_ok(doctor, "%llu MB of disk are free", (unsigned long long)(space >> 20));
 }

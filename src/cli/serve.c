@@ -27,21 +27,31 @@ serve_reload(void)
 	return fresh;
 }
 
+/* What is written there is wrong, and stays so; what cannot be read may lie on a disk that is not
+ * there yet. */
+static int
+not_configured(const struct err *err)
+{
+	cli_failed(err);
+	return err->is_ours ? LOOP_TROUBLE : LOOP_LASTING;
+}
+
 static int
 serve_begin(enum log_level least)
 {
+	const struct config *config;
 	struct err err;
 
 	if (sandbox_start(config_reader(), NULL, &err) == -1) {
 		cli_failed(&err);
-		return 75;
+		return LOOP_TROUBLE;
 	}
-	if (cli_config() == NULL)
-		return 75;
-	log_open(cli_config()->log, "riverpost", cli_options.verbose ? LOG_LEVEL_DEBUG : least);
-	if (sandbox_programs(cli_config(), &err) == -1) {
+	if (cli_load_config(&config, &err) == -1)
+		return not_configured(&err);
+	log_open(config->log, "riverpost", cli_options.verbose ? LOG_LEVEL_DEBUG : least);
+	if (sandbox_programs(config, &err) == -1) {
 		log_error("%s", err.text);
-		return 75;
+		return LOOP_TROUBLE;
 	}
 	return 0;
 }

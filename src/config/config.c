@@ -51,6 +51,15 @@ section_take(const struct section *section, const struct file_section *said, con
 	}
 }
 
+/* Keeps what is to blame: a file that cannot be read, or what was written. */
+static int
+in_section(struct err *err, const char *file, int line, const char *section, const struct err *why)
+{
+	err_set(err, "%s:%d: %s %s", file, line, section, why->text);
+	err->is_ours = why->is_ours;
+	return -1;
+}
+
 static int
 password_read(const char *path, struct arena *arena, const char **password, struct err *err)
 {
@@ -152,8 +161,8 @@ sources_take(struct config *config, const struct file_section *said, struct err 
 		section_take(section, said, config->home, arena, source);
 		if (check(source_kind((int)options->kind), source_kind, options->path, options->url,
 			&options->login, source->password_file, arena, &why) == -1)
-			return err_set(err, "%s:%d: source \"%s\" %s", config->file, said->line,
-			    source->name, why.text);
+			return in_section(err, config->file, said->line,
+			    arena_printf(arena, "source \"%s\"", source->name), &why);
 		has_spool |= options->kind == SOURCE_SPOOL &&
 		    strcmp(options->path, below(arena, config->home, "spool")) == 0;
 	}
@@ -185,8 +194,7 @@ sink_take(struct config *config, const struct file_section *said, struct err *er
 		    config->arena, config->home, sink_kind((int)options->kind)->path_default);
 	if (check(sink_kind((int)options->kind), sink_kind, options->path, options->url,
 		&options->login, config->sink_password_file, config->arena, &why) == -1)
-		return err_set(
-		    err, "%s:%d: sink %s", config->file, said != NULL ? said->line : 0, why.text);
+		return in_section(err, config->file, said != NULL ? said->line : 0, "sink", &why);
 	return 0;
 }
 

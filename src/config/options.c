@@ -237,6 +237,11 @@ check_address(const struct option *option, const char *text, struct err *err)
 	if (!own && text[local] == '+')
 		local += 1 + strspn(text + local + 1, valid);
 	domain = text + local + 1;
+	if (own && text[local] == '+')
+		return err_set(err,
+		    "must have no + before the @, since letters come to tokens behind one, not "
+		    "\"%s\"",
+		    text);
 	if (local == 0 || text[local] != '@' || *domain == '\0' || *domain == '.' ||
 	    domain[strspn(domain, valid)] != '\0')
 		return err_set(

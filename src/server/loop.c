@@ -40,8 +40,7 @@
 
 #define TURN      2000 /* milliseconds for one source, before the others are looked at */
 #define PATIENCE  2000 /* milliseconds for letters on their way, before others are read */
-#define TEMPFAIL  75
-#define PUBLISHED 60 /* seconds between two files about the server */
+#define PUBLISHED 60   /* seconds between two files about the server */
 
 struct loop {
 	const struct config *config;
@@ -333,7 +332,8 @@ make_pass(struct loop *loop, bool all, struct pass *pass)
 		log_recovered();
 }
 
-/* Locks the home folder and opens everything.  0, 1 another riverpost is at work, -1. */
+/* Locks the home folder and opens everything.  0, 1 another riverpost is at work, or what to end
+ * with. */
 static int
 begin(struct loop *loop, const struct config *config, bool is_single, int64_t now)
 {
@@ -348,8 +348,10 @@ begin(struct loop *loop, const struct config *config, bool is_single, int64_t no
 		sandbox_server(config);
 		return 0;
 	}
-	if (rc == -1)
+	if (rc == -1) {
 		log_error("%s", err.text);
+		rc = err.lasts ? LOOP_LASTING : LOOP_TROUBLE;
+	}
 	loop_close(loop);
 	lock_release(&loop->lock);
 	return rc;
@@ -367,7 +369,7 @@ loop_run(const struct config *config, int64_t now, bool tells_all)
 	if (rc == 1)
 		printf("another riverpost is at work in %s\n", config->home);
 	if (rc != 0)
-		return rc == 1 ? 0 : TEMPFAIL;
+		return rc == 1 ? 0 : rc;
 	make_pass(&loop, true, &pass);
 	outbox_waiting(loop.server.store, &waiting, &err);
 	if (tells_all || pass.parked > 0)
@@ -378,7 +380,7 @@ loop_run(const struct config *config, int64_t now, bool tells_all)
 		    (long long)waiting);
 	loop_close(&loop);
 	lock_release(&loop.lock);
-	return pass.failed ? TEMPFAIL : 0;
+	return pass.failed ? LOOP_TROUBLE : 0;
 }
 
 /* How long nothing will happen by itself, in seconds. */
@@ -505,7 +507,7 @@ loop_serve(const struct config *config, struct config *(*reload)(void))
 	if (rc == 1)
 		log_error("another riverpost is at work in %s", config->home);
 	if (rc != 0)
-		return TEMPFAIL;
+		return rc == 1 ? LOOP_TROUBLE : rc;
 	wire_end_when(service_must_stop);
 	log_info("serving from %s", config->home);
 	if (geteuid() == 0)
@@ -537,7 +539,7 @@ loop_serve(const struct config *config, struct config *(*reload)(void))
 	}
 	service_say_stopping();
 	log_info("stopped");
-	rc = service_must_stop() ? 0 : TEMPFAIL;
+	rc = service_must_stop() ? 0 : LOOP_TROUBLE;
 	loop_close(loop);
 	lock_release(&loop->lock);
 	return rc;

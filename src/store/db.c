@@ -62,11 +62,14 @@ migrate_check(struct store *store, int oldest, int newest, struct err *err)
 		return oldest == 0 ? 0 : err_set(err, "%s holds nothing", store->path);
 	if (application != STORE_APPLICATION)
 		return err_set(err, "%s: not a database of Riverpost", store->path);
-	if (version > newest)
-		return err_set(err,
+	if (version > newest) {
+		err_set(err,
 		    "%s: written by a newer Riverpost (database version %d; this "
 		    "program knows %d): please use the newer program",
 		    store->path, (int)version, newest);
+		err->lasts = true;
+		return -1;
+	}
 	if (version < oldest)
 		return err_set(err,
 		    "%s: written by an older Riverpost (database version %d), and cannot be "

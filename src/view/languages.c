@@ -120,7 +120,7 @@ folder_add(
 	if ((count = scandir(folder, &entries, NULL, NULL)) == -1)
 		return errno == ENOENT || errno == ENOTDIR ?
 		    0 :
-		    err_system(err, "cannot read folder %s", folder);
+		    err_system(err, "cannot look into the templates in %s", folder);
 	languages = arena_alloc(
 	    templates->kept, (size_t)(glossary->count + count) * sizeof *languages);
 	if (glossary->count > 0)

@@ -310,14 +310,18 @@ check_language(struct check *check, const char *language)
 }
 
 static void
-check_folder(struct check *check, const char *folder)
+check_folder(struct check *check, int number)
 {
+	const char *folder = check->templates->folders[number];
 	struct dirent **entries;
 	int count = scandir(folder, &entries, NULL, alphasort);
 	struct err why;
 
 	if (count == -1) {
-		err_system(&why, "cannot read folder %s", folder);
+		err_system(&why,
+		    number == 0 ? "cannot look into %s (\"templates\" in the configuration)" :
+				  "cannot look into %s, the shipped templates (make install)",
+		    folder);
 		fault(check, &why);
 		return;
 	}
@@ -343,7 +347,7 @@ templates_check(struct templates *templates, void (*complain)(void *context, con
 	}
 	for (int i = 0; i < FOLDERS; i++)
 		if (templates->folders[i] != NULL)
-			check_folder(&check, templates->folders[i]);
+			check_folder(&check, i);
 	return check.faults;
 }
 

@@ -293,7 +293,7 @@ folder_read(struct templates *templates, int i, struct lexicon *lexicon, struct 
 	if (count == -1)
 		return errno == ENOENT || errno == ENOTDIR ?
 		    0 :
-		    err_system(err, "cannot read folder %s", path);
+		    err_system(err, "cannot look into the templates in %s", path);
 	for (int j = 0; j < count; j++) {
 		const char *entry = entries[j]->d_name, *end = strrchr(entry, '.');
 		struct template file = { .line = 1, .is_own = i == 0 };

@@ -73,6 +73,17 @@ ok "templates that are not there" configured "the folder of your templates, /now
     'templates = "/nowhere"'
 ok "a language that is not there" configured "there are no templates in the language xx .*do this: correct language" \
     'language = "xx"'
+new_home() { # WANT FILE: the same before there is a database, and none is made
+	rm -rf home && mkdir -m 700 home && printf '%s\n' "$2" >home/riverpost.conf
+	chown -R "$USER_UID:$USER_GID" home
+	rp doctor >out 2>&1
+	has "$(cat out)" "$1" && has "$(cat out)" "^ok: there is no database yet" && [ "$(ls home)" = riverpost.conf ]
+}
+ok "before the first run: templates" new_home "^wrong: the folder of your templates, /nowhere, cannot be looked into" \
+    'templates = "/nowhere"'
+ok "before the first run: the language" new_home "^wrong: there are no templates in the language xx" 'language = "xx"'
+ok "before the first run: the disk, and templates that are sound" new_home \
+    "^ok: [0-9]* MB of disk are free$" 'poll = 1'
 ok "a password file that is not there" configured "the configuration cannot be used: .*:1: source \"b\" cannot read the password in .*nope" \
     'source b { kind = pop3 url = "pop3s://x.test" user = u password_file = "nope" }'
 ok "an option misspelt" configured "the configuration cannot be used: .*riverpost.conf:1: there is no option adress here, perhaps you mean address, do this: correct that" \

@@ -41,9 +41,32 @@ ok "standard descriptors closed: a pass, and a sound database" closed
 closed_said() {
 	printf 'nonsense = 1\n' >home/riverpost.conf
 	rp run 2>err >&-
-	is 75 $? && has "$(cat err)" 'there is no option nonsense'
+	is 78 $? && has "$(cat err)" 'there is no option nonsense'
 }
 ok "with standard output closed alone errors are told" closed_said
+
+# --- what passes by itself, and what does not: a service manager asks the exit code
+ends() { # CODE WORDS
+	rp run >/dev/null 2>err
+	is "$1" $? && has "$(cat err)" "^riverpost: .*$2"
+}
+with_password() {
+	home_with 'source "box" {' 'kind = pop3' 'url = "pop3s://127.0.0.1:1"' 'user = u' \
+	    "password_file = $T/password" '}'
+}
+lasting() {
+	with_password && : >password && ends 78 'finds no password in the first line'
+}
+ok "an empty file of a password stays so" lasting
+passing() {
+	with_password && rm -f password && ends 75 'cannot read the password in'
+}
+ok "one that is not there may come" passing
+newer() {
+	home_with 'poll = 1' && rp run >/dev/null 2>&1
+	sqlite3 home/riverpost.sqlite 'PRAGMA user_version = 999' && ends 78 'written by a newer Riverpost'
+}
+ok "a newer database stays so" newer
 
 # --- a byte order mark
 marked() {

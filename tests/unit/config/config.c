@@ -196,7 +196,7 @@ static const struct {
 	{ "address = @example.org\n", "address must be a mail address" },
 	{ "address = x@\n", "address must be a mail address" },
 	{ "address = x@a@b\n", "address must be a mail address" },
-	{ "address = x+y@example.org\n", "address must be a mail address" },
+	{ "address = x+y@example.org\n", "address must have no + before the @" },
 	{ "address = a.local.part.of.21chars@example.org\n", "at most 20 characters before the @" },
 	{ "operator = fred\n", "operator must be a mail address" },
 	{ "name = 'a\nb'\n", "name must be one line" },
