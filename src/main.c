@@ -36,7 +36,9 @@ static const struct subcommand {
 	{ "deliver", "deliver [--sender A] [--recipient A] < letter",
 	    "takes one letter, for a mail server", .run = cli_deliver },
 	{ "read", "read [FILE]", "shows how a letter would be read", .run = cli_read },
-	{ "judge", "judge [--rules=server|asian|cxq] [--explain] FEN MOVE... | judge --batch",
+	{ "judge",
+	    "judge [--rules=server|asian|cxq] [--explain] FEN [MOVE...] | "
+	    "judge [--rules=server|asian|cxq] --batch",
 	    "what the referee says of a list of moves", .run = cli_judge },
 	{ "perft", "perft FEN DEPTH", "counts the moves of a position", .run = cli_perft },
 	{ "moves", "moves FEN", "lists the legal moves of a position", .run = cli_moves },
@@ -44,7 +46,9 @@ static const struct subcommand {
 	    "board [--style=classic|hanzi|simplified|letters|unicode|list] [--png=FILE] [--flip] "
 	    "[FEN | N[#n]] [MOVE...]",
 	    "draws a position, or a game's", .run = cli_board },
-	{ "notation", "notation --to=N [--from=N] [--batch] FEN MOVE...",
+	{ "notation",
+	    "notation --to=N [--from=N|wxf1997|wxf2018|LANGUAGE] [--batch] FEN [MOVE...], where N "
+	    "is coordinates, wxf, chinese, simplified, iccs or uci",
 	    "writes moves in another notation", .run = cli_notation },
 	{ "check-games", "check-games [--rules=server|asian|cxq] [FILE]", "judges many games",
 	    .run = cli_check_games },
@@ -64,8 +68,8 @@ static const struct subcommand {
 	    .run = cli_queue, .looks = true },
 	{ "import", "import FILE...", "reads finished games into the archive",
 	    .actions = cli_import },
-	{ "export", "export [--format=F] [N...]", "writes games for other programs",
-	    .actions = cli_export },
+	{ "export", "export [--format=pgn|wxf|iccs|chinese|dhtmlxq|xqf] [N...]",
+	    "writes games for other programs", .actions = cli_export },
 	{ "init", "init", "makes a home's database and keys, where they are not",
 	    .actions = cli_init },
 	{ "keys", "keys [change]", "the keys of tokens; changes them", .run = cli_keys },

@@ -190,7 +190,8 @@ cli_board(int argc, char **argv)
 	if (count > 0 && is_game_number(argv[1]))
 		return admin_do(&of_game, count, argv + 1);
 	board_start(&drawing.board);
-	is_position = count > 0 && strchr(argv[1], '/') != NULL;
+	is_position = count > 0 &&
+	    (strchr(argv[1], '/') != NULL || str_equal_nocase(argv[1], "start"));
 	if (is_position && !cli_position(argv[1], &drawing.board))
 		return 1;
 	return draw_after(&drawing, argv + 1 + is_position, &err) == 0 ? 0 : cli_failed(&err);

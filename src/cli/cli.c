@@ -67,8 +67,13 @@ cli_failed(const struct err *err)
 const char *
 cli_position_fault(const char *fen, struct board *board)
 {
-	const char *wrong = fen_read_lenient(fen, board);
+	const char *wrong;
 
+	if (str_equal_nocase(fen, "start")) {
+		board_start(board);
+		return NULL;
+	}
+	wrong = fen_read_lenient(fen, board);
 	return wrong == NULL && kings_face(board) ? "the kings face each other" : wrong;
 }
 

@@ -66,7 +66,7 @@ extern char cli_fault[400];
 int cli_wrong(const char *value, const char *what);
 /* Says the failure on standard error; returns 1. */
 int cli_failed(const struct err *err);
-/* A position that the board can hold, the kings not facing: NULL, or what is wrong. */
+/* A position that the board can hold, the kings not facing, or "start": NULL, or what is wrong. */
 const char *cli_position_fault(const char *fen, struct board *board);
 /* The same; false after a line on standard error. */
 bool cli_position(const char *fen, struct board *board);

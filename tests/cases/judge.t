@@ -140,4 +140,11 @@ SKIP: {
 	}
 	is_deeply(\@wrong, [], 'collected repetitions');
 }
+# --- the start position by its name, wherever a position is asked for
+is($world->call('moves', 'start'), $world->call('moves', $start), 'moves start');
+is($world->call('perft', 'start', 1) =~ s/.*^nodes //msr, "44\n", 'perft start');
+is($world->call('judge', 'start', 'B3-E3'), $world->call('judge', $start, 'B3-E3'), 'judge start');
+is($world->call('board', 'start', 'B3-E3'), $world->call('board', $start, 'B3-E3'), 'board start');
+like($world->call('board', 'start', 'B3-E3'), qr/C/, '... which is a board');
+
 done_testing;
