@@ -27,8 +27,9 @@ $(UNIT): $(BUILD)/%: %.c $$(call archives,$$(call up_to,$$(call unit_folder,$$*.
 -include $(UNIT:=.d)
 
 # The longest first, so that none is left running alone at the end.
-LONGEST := $(addprefix tests/cases/,faults.sh hostile.t season.t kill.t operator.sh oracle.sh mutations.sh \
-	   real-games.t package.sh doctor.sh imap.sh proof.t clocks.t sandbox.sh post-office.sh duties.t)
+LONGEST := $(addprefix tests/cases/,bot.t package.sh in-other-dress.t offered.t relay.t replies.t season.t hostile.t \
+	   kill.t faults.sh passwords.t takeover.t check.t yes.t stale.t as-people-write.t silent.t answers.t operator.sh \
+	   oracle.sh mutations.sh real-games.t doctor.sh imap.sh proof.t clocks.t sandbox.sh post-office.sh duties.t)
 # They look at sources and texts, which are the same in every build.
 STILL := $(addprefix tests/cases/,circles.t commands.t format.sh layers.t manual.sh recipes.sh width.t words.sh)
 CASES := $(LONGEST) $(filter-out $(LONGEST) $(if $(SAN),$(STILL)),$(sort $(wildcard tests/cases/*.t tests/cases/*.sh)))
