@@ -727,8 +727,8 @@ take_argument(struct line_reader *r, const struct kind *kind)
 	return taken >= kind->least;
 }
 
-bool
-args_read(struct line_reader *r)
+static bool
+read_in_order(struct line_reader *r)
 {
 	const struct verb *verb = r->order->verb;
 
@@ -749,6 +749,71 @@ args_read(struct line_reader *r)
 	    (verb_takes(verb, ARG_WATCHED) ||
 		(verb_takes(verb, ARG_RECORD) && !is_format(r->order, 0)));
 	return true;
+}
+
+/* Puts two words elsewhere among those of the line. */
+static void
+move_pair(const char **words, int from, int to)
+{
+	const char *pair[2] = { words[from], words[from + 1] };
+
+	if (to < from)
+		memmove(words + to + 2, words + to, (size_t)(from - to) * sizeof *words);
+	else
+		memmove(words + from, words + from + 2, (size_t)(to - from) * sizeof *words);
+	words[to] = pair[0];
+	words[to + 1] = pair[1];
+}
+
+/* Does whoever writes name himself there? */
+static bool
+names_himself(const struct line_reader *r, int at)
+{
+	const char *word = r->tokens->folded[at];
+
+	return r->context->writer == NULL ? speech_knows(r->context, word) :
+					    str_equal_nocase(r->context->writer, word);
+}
+
+/* Reads the line with userid and password in another place; false: nothing is changed. */
+static bool
+read_moved(struct line_reader *r, const struct order *begun, int from, int to)
+{
+	struct tokens tokens = *r->tokens;
+	struct order order = *begun;
+	struct line_reader moved = *r;
+
+	if (!names_himself(r, from))
+		return false;
+	moved.tokens = &tokens;
+	moved.order = &order;
+	move_pair(tokens.raw, from, to);
+	move_pair(tokens.folded, from, to);
+	if (!read_in_order(&moved))
+		return false;
+	*r->tokens = tokens;
+	*r->order = order;
+	r->is_loose = moved.is_loose;
+	return true;
+}
+
+/* Userid and password have one place, but are plain at the end and in front as well: "seek off fred
+ * secret", "accept fred secret all". */
+bool
+args_read(struct line_reader *r)
+{
+	const struct order begun = *r->order;
+	struct line_reader again = *r;
+	int first = r->at, last = r->tokens->count - 2;
+	bool is_read = read_in_order(r);
+
+	if (!is_read && verb_takes(begun.verb, ARG_AUTH) && last > first) {
+		is_read = read_moved(&again, &begun, last, first) ||
+		    (last > first + 1 && read_moved(&again, &begun, last, first + 1)) ||
+		    read_moved(&again, &begun, first, first + 1);
+		r->is_loose = again.is_loose;
+	}
+	return is_read;
 }
 
 int64_t
