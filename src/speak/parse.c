@@ -84,9 +84,12 @@ doubt(struct letter_reader *r, enum line_kind kind, const struct order *order, e
 	/* The order may live in a scratch arena. */
 	out->doubtful = arena_strdup(r->arena, order->written);
 	out->form = order->line != NULL ? arena_strdup(r->arena, order->line) : "";
-	/* A bare move is sent back as it is. */
-	if (order->line != NULL && order->move != NULL && order->game == 0)
-		out->form = arena_strndup(r->arena, order->move, strcspn(order->move, "?"));
+	/* A bare move is sent back as it is, and none with the mark that makes it a question. */
+	if (order->line != NULL && order->move != NULL && order->game == 0 &&
+	    verb_takes(order->verb, ARG_MOVE))
+		out->form = arena_strdup(r->arena, order->move);
+	if (order->move != NULL)
+		out->form = arena_strndup(r->arena, out->form, strcspn(out->form, "?"));
 	out->meant = order->verb;
 	r->secret = arena_strdup(
 	    r->arena, order->password != NULL ? order->password : order->fresh);
@@ -579,6 +582,14 @@ is_other_than_move(const struct letter_reader *r, enum line_kind kind, const str
 	    (kind == LINE_LOOSE && order->has_secret);
 }
 
+/* Is something else to be done with a move, as by "queue B3-E3, if you like"? */
+static bool
+is_for_move(const struct order *order)
+{
+	return order->verb != NULL &&
+	    (verb_takes(order->verb, ARG_MOVE_ALONE) || verb_takes(order->verb, ARG_MOVES));
+}
+
 /* What the line speaks of; "move 1 B3-E3 nice!" names its board as well. */
 static void
 read_mention(struct letter_reader *r, enum line_kind kind, const struct order *order,
@@ -615,6 +626,8 @@ find_moves(
 			return -1;
 		read_mention(r, kind, &order, line, &here.said);
 		here.written = order.written;
+		if (here.said.kind != MENTION_NONE && is_for_move(&order))
+			return -1;
 		if (here.said.kind == MENTION_MOVE || kind == LINE_COMMAND) {
 			below = next_line(r->arena, &(const char *){ text });
 			below = below != NULL ? below : "";

@@ -664,10 +664,10 @@ split_line(struct arena *arena, const struct glossary *glossary, const char *lin
 	if (tokens->raw[0][0] == '|')
 		return LINE_SPEECH;
 	*mark = speech_mark(tokens->raw[tokens->count - 1]);
+	*all = *tokens;
 	/* "Draw ?", as the French do */
 	while (tokens->count > 1 && speech_is_mark(tokens->raw[tokens->count - 1]))
 		tokens->count--;
-	*all = *tokens;
 	drop_sign(glossary, tokens);
 	drop_prefix(arena, glossary, tokens);
 	/* "end", or the first line of a letter of the server, quoted without any mark. */

@@ -213,6 +213,22 @@ for (@decoys) {
 	unlike(join('', values %body), qr/secret1/, '... no password') if $text =~ /secret1/;
 }
 
+# What is to be done with a move is in what is offered, and no mark that makes it a question again.
+for (
+	['preview --rules=asian b3e3', undef, 'preview'],
+	['queue b3d3 if she plays well', 'queue b3d3'],
+	['queue b3d3??', 'queue b3d3'],
+	['C4-C5 ??', 'C4-C5', 'C4-C5 \?\?'],
+) {
+	my ($text, $offered, $quoted) = @$_;
+	my (undef, %body) = try($text);
+
+	$offered //= '';
+	is(join('|', $body{$fred} =~ /^(?:Did you mean this\?.*?|To use it as a command.*?)\n\n  (.*)$/ms ? (split /\n/, $1)[0] : ''),
+	    $offered, "$text: offered is \"$offered\"");
+	like($body{$fred}, qr/^  $quoted/m, '... and the line is quoted as it was') if $quoted;
+}
+
 # Not his turn, an old letter, the move in what is quoted: nothing is played.
 for my $case (
 	['not his turn', sub { $_[0]->answer($fred, 'H3-E3'); $_[0]->run }, "Hi wilma\n\nB3-D3"],
