@@ -72,6 +72,7 @@ enum outcome
 play_offer_draw(struct act *act, struct err *err)
 {
 	struct game *game = act->game;
+	struct vars *vars = act_vars(act);
 	enum side side;
 
 	if (act_check_playing(act) != DONE)
@@ -84,7 +85,8 @@ play_offer_draw(struct act *act, struct err *err)
 	if (!game_may_offer_draw(game, side))
 		return refuse_offer(act, &game->draw, "draw-too-soon");
 	game_offer(game, &game->draw, side);
-	return act_finish(act, "draw-offered", "draw-offered-opponent", act_vars(act), err);
+	vars_flag(vars, "tells-draw", true);
+	return act_finish(act, "draw-offered", "draw-offered-opponent", vars, err);
 }
 
 enum outcome
@@ -107,6 +109,7 @@ play_offer_undo(struct act *act, struct err *err)
 	if (!game_may_offer_undo(game, side))
 		return refuse_offer(act, &game->undo, "undo-too-soon");
 	game_offer(game, &game->undo, side);
+	vars_flag(vars, "tells-undo", true);
 	facts_undo(vars, game, to);
 	return act_finish(act, "undo-offered", "undo-offered-opponent", vars, err);
 }

@@ -270,7 +270,7 @@ add_block(struct sheet *sheet, const struct note *note, const struct note **next
 	struct vars *vars = vars_new(view->arena);
 	struct str said;
 	enum show show = show_of(sheet, first);
-	bool shows_plan = false, tells_move = false,
+	bool shows_plan = false, tells_move = false, tells_draw = false, tells_undo = false,
 	     accounts = show == SHOW_GAME && sheet->account[0] != '\0';
 
 	str_init(&said, view->arena, 0);
@@ -281,6 +281,8 @@ add_block(struct sheet *sheet, const struct note *note, const struct note **next
 	do {
 		shows_plan |= vars_find(note->vars, "shows-plan") != NULL;
 		tells_move |= vars_find(note->vars, "coordinates") != NULL;
+		tells_draw |= vars_find(note->vars, "tells-draw") != NULL;
+		tells_undo |= vars_find(note->vars, "tells-undo") != NULL;
 		if (!is_accounted(sheet->message, note) && add_note(sheet, note, &said, err) == -1)
 			return -1;
 		note = note->next;
@@ -303,6 +305,8 @@ add_block(struct sheet *sheet, const struct note *note, const struct note **next
 	vars_text(vars, "notes", said.data);
 	vars_flag(vars, "plan-said", shows_plan);
 	vars_flag(vars, "move-said", tells_move);
+	vars_flag(vars, "draw-said", tells_draw);
+	vars_flag(vars, "undo-said", tells_undo);
 	vars_flag(vars, "notes-are-long", accounts || strstr(said.data, "\n\n") != NULL);
 	return add_game(sheet, first->game, vars, err);
 }

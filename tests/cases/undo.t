@@ -67,6 +67,8 @@ says($fred, 'H1-G3');
 like(says($wilma, 'draw')->{$fred}, qr/offers a draw/, 'a draw');
 $letters = says($wilma, 'undo');
 like($letters->{$fred}, qr/wilma asks to take back H10-G8 and H1-G3/, 'and both moves');
+like($letters->{$fred}, qr/wilma offers a draw\..*Rules: server/, 'the draw stands in the head of this letter too');
+like(says($fred, 'show')->{$fred}, qr/wilma offers a draw\. wilma asks to take back .*Rules: server/, '... and both in that of another');
 like($letters->{$fred}, qr/accept draw or accept undo reject draw or reject undo/, 'both can be answered');
 like(says($fred, 'accept')->{$fred}, qr/Two offers are open\. Write "accept draw" or "accept undo"/, 'which?');
 is(sql('SELECT state, length FROM game'), '1|3', 'nothing is done');
