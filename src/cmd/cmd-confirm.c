@@ -148,9 +148,11 @@ do_confirmed(struct request *rq, const struct confirmation *c, struct err *err)
 
 	if (order->is_never && c->kind == CONFIRM_INVITE)
 		return invitation_never(rq, c, err);
+	if (order->is_declined && c->kind == CONFIRM_INVITE)
+		return invitation_decline(rq, c, err);
 	/* An empty answer closes no account, and begins no game. */
 	if (order->is_empty && (c->kind == CONFIRM_DEED || c->kind == CONFIRM_INVITE))
-		return confirmation_unclear(rq, c);
+		return confirmation_unclear(rq, c, err);
 	switch (c->kind) {
 	case CONFIRM_SIGNUP:
 		return account_open(rq, c, err);
@@ -163,14 +165,14 @@ do_confirmed(struct request *rq, const struct confirmation *c, struct err *err)
 	case CONFIRM_INVITE:
 		if (rq->from != NULL)
 			return invitation_begin(rq, c, err);
-		return confirmation_unclear(rq, c);
+		return confirmation_unclear(rq, c, err);
 	case CONFIRM_FORGOT:
 		if (order->fresh != NULL &&
 		    (order->word_count > 0 || confirmation_is_own_forgot(c)))
 			return set_password(rq, c, err);
 		break;
 	}
-	return confirmation_unclear(rq, c); /* yes is no password */
+	return confirmation_unclear(rq, c, err); /* yes is no password */
 }
 
 enum outcome

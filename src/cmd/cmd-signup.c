@@ -102,6 +102,21 @@ find_answered(struct request *rq, struct confirmation *signup, struct err *err)
 	return is_invited;
 }
 
+/* "invited" and "host": what the account would begin with. */
+static int
+invitation_vars(struct request *rq, struct vars *vars, struct err *err)
+{
+	struct confirmation invitation;
+	struct player host = { .userid = "" };
+	int found = invitations_find(rq->store, rq->arena, rq->address, rq->now, &invitation, err);
+
+	if (found == 1)
+		found = players_get(rq->store, rq->arena, invitation.player, &host, err);
+	vars_flag(vars, "invited", found == 1);
+	vars_text(vars, "host", host.userid);
+	return found;
+}
+
 enum outcome
 signup_run(struct request *rq, struct err *err)
 {
@@ -135,5 +150,5 @@ signup_run(struct request *rq, struct err *err)
 		return asked == 0 ? REFUSED : FAILED;
 	vars_text(vars, "userid", userid);
 	vars_flag(vars, "has-password", password != NULL);
-	return DONE;
+	return invitation_vars(rq, vars, err) == -1 ? FAILED : DONE;
 }

@@ -147,7 +147,7 @@ confirmation_is_own_forgot(const struct confirmation *c)
 }
 
 enum outcome
-confirmation_unclear(struct request *rq, const struct confirmation *c)
+confirmation_unclear(struct request *rq, const struct confirmation *c, struct err *err)
 {
 	static const char *const templates[] = { [CONFIRM_SIGNUP] = "signup-unclear",
 		[CONFIRM_ADD] = "confirm-unclear",
@@ -155,11 +155,14 @@ confirmation_unclear(struct request *rq, const struct confirmation *c)
 		[CONFIRM_DEED] = "confirm-unclear",
 		[CONFIRM_FORGOT] = "forgot-unclear",
 		[CONFIRM_INVITE] = "invite-unclear" };
-
+	int taken = c->kind == CONFIRM_SIGNUP ? players_taken(rq->store, c->userid, 0, err) : 0;
 	struct vars *vars;
 
+	if (taken == -1)
+		return FAILED;
 	rq->is_confirmed = false; /* not yet */
-	vars = reply_refuse(rq->reply, templates[c->kind]);
+	vars = reply_refuse(rq->reply, taken ? "signup-lost" : templates[c->kind]);
+	vars_text(vars, "userid", c->userid);
 	vars_flag(vars, "is-player", rq->sender != NULL || rq->from != NULL);
 	vars_flag(vars, "own", confirmation_is_own_forgot(c));
 	vars_text(vars, "code", c->code);
@@ -181,7 +184,7 @@ confirmation_ask_again(struct request *rq, bool may_be_password, bool *answers, 
 		*answers = true;
 		return confirmation_refuse_lapsed(rq, err);
 	}
-	return found == 0 ? DONE : confirmation_unclear(rq, &waiting);
+	return found == 0 ? DONE : confirmation_unclear(rq, &waiting, err);
 }
 
 bool

@@ -34,7 +34,8 @@ enum outcome confirmation_refuse_lapsed(struct request *rq, struct err *err);
 /* Did the player ask for a new password, by an address of his?  Or else only the code sets it. */
 bool confirmation_is_own_forgot(const struct confirmation *c);
 /* What answers it is no yes, or may be none: asked again. */
-enum outcome confirmation_unclear(struct request *rq, const struct confirmation *c);
+enum outcome confirmation_unclear(
+    struct request *rq, const struct confirmation *c, struct err *err);
 /* A letter that answers a confirmation, and means nothing else: asked again.  *answers: it is
  * such a letter. */
 enum outcome confirmation_ask_again(

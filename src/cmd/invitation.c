@@ -170,6 +170,26 @@ invitation_never(struct request *rq, const struct confirmation *invitation, stru
 	return DONE;
 }
 
+/* Whoever invited hears of it now, and not of a lapse. */
+enum outcome
+invitation_decline(struct request *rq, const struct confirmation *invitation, struct err *err)
+{
+	struct confirmation removed;
+	struct player host;
+	struct vars *vars;
+	int found = players_get(rq->store, rq->arena, invitation->player, &host, err);
+
+	if (found != 1 ||
+	    invitations_remove(rq->store, rq->arena, invitation->id, &removed, err) == -1)
+		return FAILED;
+	vars = reply_use(rq->reply, "invite-declined");
+	vars_text(vars, "who", host.userid);
+	if (host.state == PLAYER_ACTIVE)
+		vars_text(reply_tell(rq->reply, host.id, NULL, "invite-declined-host"), "named",
+		    invitation->address);
+	return DONE;
+}
+
 enum outcome
 invitation_due(struct request *rq, int64_t id, struct err *err)
 {

@@ -17,8 +17,11 @@ enum outcome invitation_begin(
 /* … does not want any more of them. */
 enum outcome invitation_never(
     struct request *rq, const struct confirmation *invitation, struct err *err);
+/* … does not want this game: it is taken away, and who had invited is told. */
+enum outcome invitation_decline(
+    struct request *rq, const struct confirmation *invitation, struct err *err);
 /* Takes one away that has lapsed, and tells who had invited: in the same words whether it was
- * declined, never read, or could not be sent. */
+ * answered with "never", never read, or could not be sent. */
 enum outcome invitation_due(struct request *rq, int64_t id, struct err *err);
 
 #endif

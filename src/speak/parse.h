@@ -48,6 +48,7 @@ struct order {
 	bool is_question;             /* "draw?", "B3-E3?" */
 	bool is_empty;                /* a yes that may be none: an empty answer */
 	bool is_never;                /* a no to this question and all that are like it */
+	bool is_declined;             /* a no to this question */
 	bool is_talk;                 /* words alone, in answer to a letter, mean it */
 	bool has_secret;              /* a userid and its password stand in it, or seem to */
 	const char *hidden;           /* a word of a setting that may be a password; NULL none */

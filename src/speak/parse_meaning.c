@@ -77,14 +77,21 @@ answer_part(struct arena *arena, const struct parse_context *context, const char
 	return part;
 }
 
+/* Does the letter order just this, with nothing behind it? */
+static bool
+orders_bare(const struct parsed_letter *out, unsigned manner)
+{
+	const struct order *order = &out->orders[0];
+
+	return out->count == 1 && order->verb->manner & manner && order->game == 0 &&
+	    order->password == NULL && order->word_count == 0;
+}
+
 /* Does the letter order just what a bare yes does: `accept`, `confirm`? */
 static bool
 orders_yes(const struct parsed_letter *out)
 {
-	const struct order *order = &out->orders[0];
-
-	return out->count == 1 && order->verb->manner & (MEANT_BY_YES | CONFIRMS) &&
-	    order->game == 0 && order->password == NULL && order->word_count == 0;
+	return orders_bare(out, MEANT_BY_YES | CONFIRMS);
 }
 
 /* What the answer to a confirmation says.  Nobody is there to whom words beside a yes could go, and
@@ -157,6 +164,10 @@ read_answer(struct arena *arena, const struct parse_context *context, const char
 	bool more;
 
 	out->may_be_password = fresh != NULL || is_password(out->comment);
+	if (answer->is_invitation && !answer->is_automatic && orders_bare(out, MEANT_BY_NO)) {
+		mean(out, verb_meant_by(CONFIRMS), out->orders[0].written)->is_declined = true;
+		return;
+	}
 	if (answer->is_automatic || (out->count > 0 && !orders_yes(out)))
 		return;
 	said = confirmation_said(arena, context, out, text, &more);
@@ -174,6 +185,8 @@ read_answer(struct arena *arena, const struct parse_context *context, const char
 	} else if (answer->is_invitation && is_never(arena, out->comment)) {
 		order = mean(out, verb_meant_by(CONFIRMS), "");
 		order->is_never = true;
+	} else if (answer->is_invitation && said == SAID_NO && !more) {
+		mean(out, verb_meant_by(CONFIRMS), "")->is_declined = true;
 	} else if (answer->is_deed) {
 		out->is_no = said == SAID_NO && !more;
 	}

@@ -88,6 +88,7 @@ is(sql('SELECT count(*) FROM game'), 2, '... no other game has begun');
 fresh();
 writes($fred, "challenge $guest fred");
 is(writes($guest, 'signup wendy'), $guest, 'a letter of its own is confirmed first');
+like($got{$guest}, qr/account\s+is\s+yours,\s+and\s+your\s+game\s+with\s+fred,\s+who\s+has\s+invited\s+you,\s+begins\s+at\s+once\./, '... and the game is named that begins with it');
 is(answers($guest, 'yes'), "$fred $guest", '... and then the game begins');
 like($got{$guest}, qr/It is wendy's turn/, '... with Red for who was named first');
 
@@ -145,12 +146,24 @@ writes($fred, 'games');
 unlike($got{$fred}, qr/wilma.*wilma/s, '... nor do his games tell');
 is(answers($wilma, ''), $wilma, 'an empty answer begins nothing');
 is(sql('SELECT count(*) FROM game'), 1, '... no game');
-is(answers($wilma, 'No, thanks.'), $wilma, 'words begin nothing');
-like($got{$wilma}, qr/answer\s+with\s+"yes"\..*If\s+you\s+want\s+no\s+invitations/, '... and a player is told how to say yes');
+is(answers($wilma, 'What is this?'), $wilma, 'words begin nothing');
+like($got{$wilma}, qr/answer\s+with\s+"yes"\..*answer\s+with\s+"no".*If\s+you\s+want\s+no\s+invitations/s, '... and a player is told how to say yes and no');
 is(answers($wilma, 'accept'), "$fred $wilma", 'accept begins the game, or yes');
 is(sql('SELECT state FROM game WHERE id = 2'), 1, '... at once');
 writes($wilma, 'block fred');
 $world->pass_time(31 * 86400);
 is(writes($fred, "invite $wilma"), $fred, 'blocked players do not reach her this way');
 is(undated($got{$fred}) =~ s/\Q$wilma/$guest/r, $stranger, '... and are not told');
+
+# --- A no declines this one, and is told to who invited; nothing lapses any more.
+for (['No, thanks.', $wilma], ['reject', $wilma], ['no', $guest]) {
+	my ($no, $who) = @$_;
+	fresh();
+	writes($fred, "invite $who");
+	is(answers($who, $no), "$fred $who", "declined: $no");
+	like($got{$who}, qr/^You have declined the invitation, and fred is told\.$/m, '... which is confirmed');
+	like($got{$fred}, qr/^\Q$who\E has declined your invitation\.$/m, '... and told');
+	$world->pass_time(15 * 86400);
+	is((grep { $_->{subject} =~ /lapsed/ } $world->run), 0, '... once');
+}
 done_testing;

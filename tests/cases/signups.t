@@ -36,6 +36,8 @@ my $confirm = $world->{last}{$fred};
 like($confirm->{body}, qr/A password came with it/, 'that a password came with it is said');
 unlike($world->{last}{$eve}{body}, qr/password/, '... and only where one did');
 my $asked = $world->{last}{$eve};
+$world->answer($eve, 'What is this?');
+like(body($world->run), qr/^This is about the account alfred on Riverpost,/mi, 'whoever asks what this is, is told');
 for my $file ('riverpost.sqlite', 'riverpost.sqlite-wal') {
 	open my $handle, '<:raw', "$world->{home}/$file" or next;
 	my $bytes = do { local $/; <$handle> };
@@ -47,6 +49,8 @@ like(($world->run)[0]{subject}, qr/welcome, fred/, 'the first who confirms has t
 $world->answer($mal, 'yes');
 like(body(@letters = $world->run), qr/^Somebody else was first: the name fred/m, 'the other is told');
 is(scalar @letters, 1, '... alone');
+$world->answer($mal, 'What is this?');
+like(body($world->run), qr/^Somebody else was first: the name fred/m, '... and again when he asks, not whether he wants it');
 $world->answer($mal, 'signup fred');
 like(body($world->run), qr/is taken/, 'and does not get it by asking again');
 $world->answer($mal, 'signup mallory');
