@@ -155,6 +155,7 @@ record_player(struct request *rq, enum record_format format, struct err *err)
 	struct str out;
 	enum outcome outcome = request_player(rq, rq->order->words[0], &player, err);
 	int count, written = 0;
+	const char *name;
 
 	if (outcome != DONE)
 		return outcome;
@@ -183,9 +184,10 @@ record_player(struct request *rq, enum record_format format, struct err *err)
 	}
 	if (written == 0)
 		return request_refuse_userid(rq, "record-none", player->userid);
-	reply_attach(rq->reply, arena_printf(rq->arena, "xiangqi-%s.pgn", player->userid),
-	    type_of(format), out.data, out.length);
+	name = arena_printf(rq->arena, "xiangqi-%s.pgn", player->userid);
+	reply_attach(rq->reply, name, type_of(format), out.data, out.length);
 	vars = reply_use(rq->reply, "record-player");
+	vars_text(vars, "file", name);
 	vars_text(vars, "userid", player->userid);
 	vars_number(vars, "games", written);
 	vars_flag(vars, "older", count > GAMES_MAX);
@@ -203,7 +205,16 @@ record_run(struct request *rq, struct err *err)
 	struct vars *vars;
 	struct str out;
 	const char *name;
+	struct player player;
+	int found;
 
+	if (game == NULL && order->word_count == 1) {
+		found = players_find(rq->store, rq->arena, order->words[0], &player, err);
+		if (found != 1)
+			return found == -1 ?
+			    FAILED :
+			    request_refuse_text(rq, "record-neither", "named", order->words[0]);
+	}
 	if (order->word_count > named &&
 	    (order->word_count > named + 1 || !record_format_find(order->words[named], &format))) {
 		vars = reply_refuse(rq->reply, "record-format");

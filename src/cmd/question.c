@@ -137,6 +137,18 @@ foreign_name(struct request *rq, const char *line, const char **word)
 	return verb_foreign(rq->arena, line, word);
 }
 
+/* The number of the board that the line is about, as far as can be told; or one for an example. */
+static const char *
+board_of(struct request *rq, const char *line)
+{
+	static const char digits[] = "0123456789";
+	const char *number = line + strcspn(line, digits);
+
+	if (rq->game != NULL)
+		return arena_printf(rq->arena, "%lld", (long long)rq->game->id);
+	return *number != '\0' ? arena_strndup(rq->arena, number, strspn(number, digits)) : "123";
+}
+
 /* What other servers call it, or who wants fewer letters is told. */
 static void
 add_foreign(struct request *rq, struct vars *vars, const char *line, const char *form)
@@ -148,6 +160,7 @@ add_foreign(struct request *rq, struct vars *vars, const char *line, const char 
 	vars_flag(vars, "is-foreign", foreign != NULL);
 	vars_word(vars, "foreign", foreign != NULL ? foreign : "nothing");
 	vars_text(vars, "foreign-word", word);
+	vars_text(vars, "board", board_of(rq, line));
 }
 
 /* The move that a letter holds besides; "". */
@@ -202,6 +215,7 @@ question_refuse_letter(struct request *rq, struct err *err)
 	vars_word(vars, "how", meant != NULL ? meant->name : "");
 	question_add(vars, line, form, parsed->doubt);
 	vars_text(vars, "its-move", move_of(parsed));
+	vars_flag(vars, "bare", meant != NULL && str_equal_nocase(line, meant->name));
 	vars_flag(vars, "in-subject", parsed->from_subject && parsed->count == 0);
 	/* What stands below a note goes to nobody. */
 	if (meant != NULL && meant->manner & IS_PRIVATE)

@@ -156,6 +156,8 @@ play_submit(struct act *act, struct move move, struct err *err)
 	vars_flag(vars, "draws", verdict.kind == VERDICT_DRAW);
 	facts_prospect(vars, game, PROSPECT_DRAWS, verdict.reason);
 	vars_text(vars, "opponent", game->seat[side_other(act_side(act))].userid);
+	vars_flag(vars, "timed", game_deadline(game) != 0);
+	vars_time(vars, "deadline", game_deadline(game));
 	vars_flag(vars, "words", act->words != NULL && act->words[0] != '\0');
 	/* The board after the move is shown; the letter belongs to the game all the same. */
 	after = game_at(game, game->length);
@@ -165,6 +167,22 @@ play_submit(struct act *act, struct move move, struct err *err)
 	act->reply->sender->asks_move = true;
 	act->reply->sender->submitted = move;
 	return DONE;
+}
+
+/* There is nothing to confirm, perhaps because it is played. */
+static enum outcome
+refuse_nothing(struct act *act)
+{
+	const struct game *game = act->game;
+	struct vars *vars = act_refusal(act, "submit-nothing");
+	struct board before;
+	bool played = game->state == GAME_PLAYING && game_turn(game) != act_side(act) &&
+	    game->length > 0 && game_board_at(game, game->length - 1, &before);
+
+	vars_flag(vars, "played", played);
+	if (played)
+		facts_move(vars, &before, game->moves[game->length - 1]);
+	return REFUSED;
 }
 
 enum outcome
@@ -177,7 +195,7 @@ play_confirm(struct act *act, const struct move *shown, struct err *err)
 	int found = planned_find_move(act, player, PLAN_SUBMIT, turn, &move, err);
 
 	if (found != 1)
-		return found == 0 ? act_refuse(act, "submit-nothing") : FAILED;
+		return found == 0 ? refuse_nothing(act) : FAILED;
 	if (shown != NULL && !move_equal(move, *shown)) {
 		vars = act_refusal(act, "submit-other");
 		facts_placed(vars, "latest", &act->game->board, move);

@@ -182,19 +182,20 @@ captured_vars(const struct letter_view *view, const struct game *game, const str
 	return 0;
 }
 
-/* The offers that are open, and those that this side of the game could make. */
+/* The offers that are open, and those that this side of the game could make, unless it is won. */
 static void
-open_offer_vars(const struct game *game, enum side side, bool playing, struct vars *vars)
+open_offer_vars(
+    const struct game *game, enum side side, bool playing, bool is_won, struct vars *vars)
 {
 	bool drawing = playing && game->draw.is_open, my_draw = game->draw.by == side;
 	bool undoing = playing && game->undo.is_open, my_undo = game->undo.by == side;
 
 	vars_flag(vars, "draw-offered-to-you", drawing && !my_draw);
 	vars_flag(vars, "draw-offered-by-you", drawing && my_draw);
-	vars_flag(vars, "draw-possible", playing && game_may_offer_draw(game, side));
+	vars_flag(vars, "draw-possible", playing && !is_won && game_may_offer_draw(game, side));
 	vars_flag(vars, "undo-offered-to-you", undoing && !my_undo);
 	vars_flag(vars, "undo-offered-by-you", undoing && my_undo);
-	vars_flag(vars, "undo-possible", playing && game_may_offer_undo(game, side));
+	vars_flag(vars, "undo-possible", playing && !is_won && game_may_offer_undo(game, side));
 	vars_flag(vars, "two-offered-to-you", drawing && undoing && !my_draw && !my_undo);
 }
 
@@ -206,6 +207,9 @@ answer_vars(const struct game *game, const struct player *reader, int64_t now, s
 	enum side side = plays ? game_side_of(game, reader->id) : RED;
 	bool offered = plays && game->state == GAME_OFFERED;
 	bool playing = plays && game->state == GAME_PLAYING;
+	int64_t deadline = game_deadline(game);
+	/* Nothing that he could still do is better than to wait. */
+	bool is_won = playing && game_turn(game) != side && deadline != 0 && now >= deadline;
 
 	vars_flag(vars, "reader-plays", plays);
 	vars_flag(vars, "reader-is-player", reader != NULL);
@@ -213,7 +217,8 @@ answer_vars(const struct game *game, const struct player *reader, int64_t now, s
 	vars_flag(vars, "your-turn", playing && game_turn(game) == side);
 	vars_flag(vars, "offered-to-you", offered && game->challenger != side);
 	vars_flag(vars, "offered-by-you", offered && game->challenger == side);
-	open_offer_vars(game, side, playing, vars);
+	open_offer_vars(game, side, playing, is_won, vars);
+	vars_flag(vars, "may-resign", playing && !is_won);
 	vars_flag(
 	    vars, "resumable", plays && game->state == GAME_OVER && game->ending == ENDING_TIME);
 	vars_flag(vars, "claim-possible", plays && game_may_claim(game, side, now));

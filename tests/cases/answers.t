@@ -277,7 +277,7 @@ my @unread = (
 	['as fred secret1', qr/understand this line: as fred \*{8} It is written: as USERID PASSWORD \(and your commands on the lines below/],
 	['set wilma free', qr/^Refused: "set wilma free" There is no setting "wilma"\./],
 	['move 1 fred secret1 pass', qr/There is no such thing here; "help commands" lists what there is\./],
-	['xiangqi kibitz 1 fred secret1', qr/There is no command "kibitz" here\. Write "chat 123"/],
+	['xiangqi kibitz 1 fred secret1', qr/There is no command "kibitz" here\. Write "chat 1"/],
 );
 for (@unread) {
 	my ($line, $want) = @$_;

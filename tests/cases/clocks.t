@@ -235,6 +235,7 @@ is(row($world, 'state'), 1, 'time is up, but nobody has claimed it');
 like($world->call('check'), qr/, 0 problems$/m, '… and that is sound');
 like($world->{last}{$wilma}{body}, qr/^fred's time is up\. "claim 1" wins you the game/m, 'the opponent is told that he may');
 like($world->{last}{$wilma}{body}, qr/^  claim       ends the game/m, 'and by which word');
+unlike($world->{last}{$wilma}{body}, qr/^  (?:draw|undo|resign)/m, '... and by none that would spoil it');
 # A move that lies in the mailbox is read before the claim takes effect.
 $world->answer($wilma, 'claim');
 $world->answer($fred, 'C4-C5');

@@ -222,19 +222,19 @@ $two->game;
 $two->answer($fred, "submit B3-E3\n\nHello!");
 my @out = $two->run;
 is(join(' ', map { $_->{address} } @out), $fred, 'submit: only the sender gets a letter');
-like($out[0]{body} =~ s/\s+/ /gr, qr/Not played yet: .* after B3-E3 .*Answer this letter with "confirm" to play it.*Your message to wilma was not passed on.* 3 \+-*\.-*.*rC/, '... with the board after it');
+like($out[0]{body} =~ s/\s+/ /gr, qr/Not played yet: .* after B3-E3 .*Answer this letter with "confirm" to play it.*your clock keeps running: your time is up on \w+ \d+ \w+ [\d:]+ UTC\. Your message to wilma was not passed on.* 3 \+-*\.-*.*rC/, '... with the board after it');
 is(moves($two), '', '... and nothing is played');
 $two->answer($fred, "confirm\n\nHello!");
 %body = map { $_->{address} => $_->{body} } $two->run;
 is(moves($two), 'B3-E3', 'confirm plays it');
 like($body{$wilma}, qr/fred moved B3-E3.*\n(?:.*\n)*fred writes:\nHello!/, '... and the words go with it');
 %body = play($two, [$fred, 'confirm']);
-like($body{$fred}, qr/There is no move to confirm/, 'once');
+like($body{$fred}, qr/There is no move to confirm: your last move, B3-E3, is already played,\s+and\s+it\s+is\s+wilma's\s+turn\./m, 'once');
 
 @refused = (
 	["submit B10-B7", qr/does not move like that/],
 	['submit B10-C8#7', qr/number/],
-	['confirm', qr/There is no move to confirm/],
+	['confirm', qr/There is no move to confirm\. "submit 1 B3-E3" shows/m],
 );
 for (@refused) {
 	my ($text, $want) = @$_;
