@@ -94,6 +94,21 @@ is_old(const struct address *address, int64_t now)
 	return address->confirmed && address->old_from <= now;
 }
 
+/* No address would be left to which letters go, though there may be one to which they could. */
+static enum outcome
+refuse_last(struct request *rq, const struct address *all, int count, int last, const char *named)
+{
+	struct vars *vars = reply_refuse(rq->reply, "address-is-last");
+	const char *silent = "";
+
+	for (int i = 0; i < count; i++)
+		if (i != last && all[i].confirmed && !all[i].receives)
+			silent = all[i].address;
+	vars_text(vars, "named", named);
+	vars_text(vars, "silent", silent);
+	return REFUSED;
+}
+
 enum outcome
 drop_run(struct request *rq, struct err *err)
 {
@@ -115,7 +130,7 @@ drop_run(struct request *rq, struct err *err)
 		if (own == -1)
 			return request_refuse_text(rq, "address-not-yours", "named", named(rq, i));
 		if (all[own].receives && --left == 0)
-			return request_refuse_text(rq, "address-is-last", "named", named(rq, i));
+			return refuse_last(rq, all, count, own, named(rq, i));
 		old -= is_old(&all[own], rq->now);
 		all[own].confirmed = false;
 	}

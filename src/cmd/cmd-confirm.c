@@ -175,6 +175,18 @@ do_confirmed(struct request *rq, const struct confirmation *c, struct err *err)
 	return confirmation_unclear(rq, c, err); /* yes is no password */
 }
 
+/* Nothing that this letter may confirm. */
+static enum outcome
+refuse_not_found(struct request *rq, const char *code, struct err *err)
+{
+	int elsewhere = confirmation_is_elsewhere(rq, code, err);
+
+	if (elsewhere == -1)
+		return FAILED;
+	return elsewhere ? request_refuse(rq, "confirm-elsewhere") :
+			   confirmation_refuse_lapsed(rq, err);
+}
+
 enum outcome
 confirm_run(struct request *rq, struct err *err)
 {
@@ -186,7 +198,7 @@ confirm_run(struct request *rq, struct err *err)
 	if (found == -1)
 		return FAILED;
 	if (found == 0 && (rq->from == NULL || code != NULL || rq->confirm != 0))
-		return confirmation_refuse_lapsed(rq, err);
+		return refuse_not_found(rq, code, err);
 	if (found == 0 || (c.kind == CONFIRM_SIGNUP && rq->from != NULL))
 		return request_refuse_userid(rq, "signup-has-account", rq->from->userid);
 	return do_confirmed(rq, &c, err);

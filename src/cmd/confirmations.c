@@ -109,21 +109,37 @@ confirmation_ask(struct request *rq, struct confirmation *c, const char *templat
 	return stored;
 }
 
+/* Whatever address it went to. */
+static int
+find_anywhere(struct request *rq, const char *code, struct confirmation *out, struct err *err)
+{
+	if (code != NULL)
+		return confirmations_find(rq->store, rq->arena, code, rq->now, out, err);
+	if (rq->confirm != 0)
+		return confirmations_get(rq->store, rq->arena, rq->confirm, rq->now, out, err);
+	return 0;
+}
+
 int
 confirmation_find(struct request *rq, const char *code, struct confirmation *out, struct err *err)
 {
-	int found = 0;
+	int found = find_anywhere(rq, code, out, err);
 
-	if (code != NULL)
-		found = confirmations_find(rq->store, rq->arena, code, rq->now, out, err);
-	else if (rq->confirm != 0)
-		found = confirmations_get(rq->store, rq->arena, rq->confirm, rq->now, out, err);
 	if (found == 1 && !str_equal_nocase(out->address, rq->address) &&
 	    (out->kind != CONFIRM_DEED || rq->sender == NULL || rq->sender->id != out->player))
 		return 0;
 	if (found == 1)
 		rq->is_confirmed = true;
 	return found;
+}
+
+int
+confirmation_is_elsewhere(struct request *rq, const char *code, struct err *err)
+{
+	struct confirmation c;
+	int found = find_anywhere(rq, code, &c, err);
+
+	return found == 1 ? !str_equal_nocase(c.address, rq->address) : found;
 }
 
 enum outcome

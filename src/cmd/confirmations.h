@@ -29,6 +29,8 @@ int confirmation_count_site(const struct request *rq, const char *address, struc
  * it went to the address of this letter, or to the player who writes.  1, 0 none, -1. */
 int confirmation_find(
     struct request *rq, const char *code, struct confirmation *out, struct err *err);
+/* Is there one that another address has to answer?  1, 0 or -1. */
+int confirmation_is_elsewhere(struct request *rq, const char *code, struct err *err);
 /* Nothing waits for that answer, or no more; a stranger who has asked for nothing is not told. */
 enum outcome confirmation_refuse_lapsed(struct request *rq, struct err *err);
 /* Did the player ask for a new password, by an address of his?  Or else only the code sets it. */

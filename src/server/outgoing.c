@@ -361,6 +361,7 @@ write_message(struct outgoing *out, const struct reply *reply, struct err *err)
 		.glossary = server->settings.glossary,
 		.name = server->settings.name,
 		.address = server->policy.address,
+		.operator_address = server->config->operator_address,
 		.language = server->settings.language,
 		.now = out->cause->now };
 	struct address *addresses;

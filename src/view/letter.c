@@ -61,6 +61,8 @@ common_vars(const struct sheet *sheet, struct vars *vars)
 	vars_number(vars, "summer", 1900 + today.tm_year + (today.tm_mon >= 6));
 	vars_text(vars, "house", sheet->view->name);
 	vars_text(vars, "address", sheet->view->address);
+	vars_text(vars, "operator-address",
+	    sheet->view->operator_address != NULL ? sheet->view->operator_address : "");
 	vars_text(vars, "reader", sheet->reader != NULL ? sheet->reader->userid : "");
 	vars_flag(vars, "reads-list", game_is_listed(sheet->reader));
 	vars_flag(vars, "reads-coordinates", sheet->how.form == NOTATION_COORDINATES);

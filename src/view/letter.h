@@ -27,9 +27,10 @@ struct letter_view {
 	struct store *store;
 	struct templates *templates;
 	const struct glossary *glossary;
-	const char *name;     /* "Riverpost" */
-	const char *address;  /* where commands go */
-	const char *language; /* for strangers */
+	const char *name;             /* "Riverpost" */
+	const char *address;          /* where commands go */
+	const char *operator_address; /* for those who have to ask a person; NULL none */
+	const char *language;         /* for strangers */
 	int64_t now;
 	const char *reply_to;   /* where answers to this letter go; NULL none is expected */
 	const int64_t *waiting; /* the reader's boards that wait for him (letter_boards) … */

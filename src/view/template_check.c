@@ -41,9 +41,9 @@ struct check {
 	const char *found; /* a fault of the template that is looked at; NULL none */
 };
 
-static const char *const everywhere[] = { "house", "address", "reader", "command", "board", "red",
-	"green", "turn", "challenger", "challenged", "over", "won", "drawn", "cancelled", "winner",
-	"loser", "ending", "notes", "this-year", "summer" };
+static const char *const everywhere[] = { "house", "address", "operator-address", "reader",
+	"command", "board", "red", "green", "turn", "challenger", "challenged", "over", "won",
+	"drawn", "cancelled", "winner", "loser", "ending", "notes", "this-year", "summer" };
 /* The parts of a date (template.h). */
 static const char *const of_dates[] = { "year", "month", "day", "weekday", "hour", "minute",
 	"zone" };

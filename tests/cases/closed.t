@@ -20,7 +20,7 @@ sub says { my ($who, $text) = @_; $world->answer($who, $text); return run() }
 # One game that is played, and a challenge.
 sub fresh
 {
-	$world = World->new;
+	$world = World->new(config => "operator = op\@home.test\n");
 	$world->game;
 	says($fred, 'B3-E3');
 	says($wilma, 'H10-G8');
@@ -70,6 +70,9 @@ like(said($wilma), qr/does not count/, 'a game that has hardly begun');
 fresh();
 $world->call('player', 'suspend', 'wilma', 'a test');
 run();
+like(said($wilma), qr/suspended your account.* To ask about it, write to op\@home\.test\./, 'a suspended account: its owner is told whom to ask');
+says($wilma, 'games');
+like(said($wilma), qr/Please ask the operator about it: op\@home\.test\./, '... and with each answer');
 $world->call('player', 'restore', 'wilma');
 run();
 like(said($wilma), qr/The operator of Riverpost has restored your account/, 'a restored account: its owner is told');
