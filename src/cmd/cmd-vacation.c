@@ -338,6 +338,69 @@ vacation_due(struct request *rq, int64_t id, struct err *err)
 	return DONE;
 }
 
+/* The vacation that has the day named behind "off", in place of all. */
+static enum outcome
+find_named(struct request *rq, const struct period **spans, int *count)
+{
+	const char *zone = rq->from->zone, *named = rq->order->words[1];
+	struct civil day;
+	struct vars *vars;
+	int64_t from, to;
+
+	if (!read_day(named, zone, &from, &day))
+		return refuse(rq, "vacation-off-wrong", named, 0);
+	day.day++;
+	to = zone_day(zone, &day);
+	for (int i = 0; i < *count; i++) {
+		const struct period *span = &(*spans)[i];
+
+		if (span->from < to && from < span->to && span->to > rq->now) {
+			*spans = span;
+			*count = 1;
+			return DONE;
+		}
+	}
+	vars = reply_refuse(rq->reply, "vacation-off-none");
+	vars_text(vars, "value", named);
+	list_spans(vars, zone, *spans, *count, rq->now);
+	return REFUSED;
+}
+
+/* What is changed is told: to whom, and what it makes of the clocks. */
+static int
+tell_change(struct request *rq, struct vars *vars, struct err *err)
+{
+	int64_t player = rq->from->id;
+
+	return games_look_again(rq->store, player, err) == -1 || owe_opponents(rq, err) == -1 ?
+	    -1 :
+	    list_deadlines(rq, vars, player, 0, err);
+}
+
+/* "off", and perhaps the day of the only one that is meant. */
+static enum outcome
+take_back(struct request *rq, const struct period *spans, int count, struct err *err)
+{
+	int64_t player = rq->from->id;
+	bool is_one = rq->order->word_count == 2;
+	enum outcome outcome = is_one ? find_named(rq, &spans, &count) : DONE;
+	struct vars *vars;
+	int left;
+
+	if (outcome != DONE)
+		return outcome;
+	vars = reply_use(rq->reply, "vacation-off");
+	list_spans(vars, rq->from->zone, spans, count, rq->now);
+	if (vacations_cut(rq->store, player, is_one ? spans->from : 0, rq->now, err) == -1 ||
+	    tell_change(rq, vars, err) == -1 ||
+	    (left = vacations_list(rq->store, rq->arena, player, rq->now, &spans, err)) == -1)
+		return FAILED;
+	if (left > 0)
+		list_spans(
+		    reply_use(rq->reply, "vacation-left"), rq->from->zone, spans, left, rq->now);
+	return DONE;
+}
+
 enum outcome
 vacation_run(struct request *rq, struct err *err)
 {
@@ -345,7 +408,6 @@ vacation_run(struct request *rq, struct err *err)
 	int64_t player = rq->from->id;
 	const char *zone = rq->from->zone;
 	const struct period *spans;
-	bool off = order->word_count == 1;
 	struct period wanted;
 	struct vars *vars;
 	enum outcome outcome;
@@ -357,14 +419,15 @@ vacation_run(struct request *rq, struct err *err)
 		list_spans(reply_use(rq->reply, "vacation-list"), zone, spans, count, rq->now);
 		return DONE;
 	}
-	if (!off && (outcome = read_wanted(rq, spans, count, &wanted)) != DONE)
+	if (str_equal(order->words[0], "off"))
+		return take_back(rq, spans, count, err);
+	if ((outcome = read_wanted(rq, spans, count, &wanted)) != DONE)
 		return outcome;
-	vars = reply_use(rq->reply, off ? "vacation-off" : "vacation-set");
-	list_spans(vars, zone, off ? spans : &wanted, off ? count : 1, rq->now);
-	if ((off ? vacations_cut(rq->store, player, rq->now, err) :
-		   vacations_add(rq->store, player, &wanted, err)) == -1 ||
-	    games_look_again(rq->store, player, err) == -1 || owe_opponents(rq, err) == -1 ||
-	    list_deadlines(rq, vars, player, 0, err) == -1)
-		return FAILED;
-	return DONE;
+	vars = reply_use(rq->reply, "vacation-set");
+	vars_text(vars, "first", order->words[0]);
+	list_spans(vars, zone, &wanted, 1, rq->now);
+	return vacations_add(rq->store, player, &wanted, err) == -1 ||
+		tell_change(rq, vars, err) == -1 ?
+	    FAILED :
+	    DONE;
 }

@@ -339,7 +339,8 @@ fits_off(const struct order *order)
 static bool
 fits_dates(const struct order *order)
 {
-	if (order->word_count == 2)
+	/* Whatever stands behind "off": not all of them are meant. */
+	if (order->word_count == 2 && strcmp(order->words[0], "off") != 0)
 		return isdigit((unsigned char)order->words[0][0]) &&
 		    isdigit((unsigned char)order->words[1][0]);
 	return order->word_count == 0 || strcmp(order->words[0], "off") == 0;

@@ -323,15 +323,15 @@ vacations_move(
 }
 
 int
-vacations_cut(struct store *store, int64_t player, int64_t now, struct err *err)
+vacations_cut(struct store *store, int64_t player, int64_t begins, int64_t now, struct err *err)
 {
 	if (query_do(store, "drop vacations",
-		"DELETE FROM vacation WHERE player = ? AND begins >= ?",
-		WITH(INT(player), INT(now)), err) == -1)
+		"DELETE FROM vacation WHERE player = ?1 AND begins >= ?2 AND ?3 IN (0, begins)",
+		WITH(INT(player), INT(now), INT(begins)), err) == -1)
 		return -1;
 	return query_do(store, "end a vacation",
-	    "UPDATE vacation SET ends = ?2 WHERE player = ?1 AND ends > ?2",
-	    WITH(INT(player), INT(now)), err);
+	    "UPDATE vacation SET ends = ?2 WHERE player = ?1 AND ends > ?2 AND ?3 IN (0, begins)",
+	    WITH(INT(player), INT(now), INT(begins)), err);
 }
 
 int

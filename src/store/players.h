@@ -119,8 +119,8 @@ int vacations_list(struct store *, struct arena *, int64_t player, int64_t since
 /* The one that begins then becomes another. */
 int vacations_move(
     struct store *, int64_t player, int64_t begins, const struct period *span, struct err *);
-/* Takes back what of them lies after `now`. */
-int vacations_cut(struct store *, int64_t player, int64_t now, struct err *);
+/* Takes back what lies after `now` of the one that begins then, or of all (0). */
+int vacations_cut(struct store *, int64_t player, int64_t begins, int64_t now, struct err *);
 /* Opponents hear of a change at the end of the pass, and not too often: this one is to. */
 int vacations_owe(struct store *, int64_t player, int64_t other, struct err *);
 /* Whose vacations somebody is to hear of who was told nothing since `before`, in the arena; how

@@ -235,6 +235,18 @@ plies_since_capture(const struct game *game)
 	return count;
 }
 
+/* Does the mover's vacation put the deadline off? */
+static bool
+has_vacation_within(const struct turn_clock *clock, int64_t now, int64_t deadline)
+{
+	const struct calendar *calendar = clock->calendar;
+	bool is_within = false;
+
+	for (int i = 0; !clock->terms->no_vacation && i < calendar->off_count; i++)
+		is_within |= calendar->off[i].from < deadline && calendar->off[i].to > now;
+	return is_within;
+}
+
 static void
 state_vars(const struct game *game, int64_t now, struct vars *vars)
 {
@@ -252,6 +264,7 @@ state_vars(const struct game *game, int64_t now, struct vars *vars)
 	vars_flag(vars, "timed", deadline != 0);
 	vars_time(vars, "deadline", deadline);
 	facts_span(vars, "time-left", clock.allowed - spent);
+	vars_flag(vars, "vacation-within", has_vacation_within(&clock, now, deadline));
 	vars_flag(vars, "clock-stands", deadline > now && clock_stands(&clock, now));
 	for (int side = RED; side <= GREEN; side++)
 		facts_span(vars, side == RED ? "red-bank" : "green-bank",

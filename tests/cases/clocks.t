@@ -141,6 +141,9 @@ $away->answer($fred, "vacation $_"), $away->run for "$first $last", "$later $lat
 # Ten days from now and five on vacation.
 my $due = POSIX::strftime('%a %-d %b %H:%M', gmtime $away->{now} + 15 * $day);
 like($away->{last}{$_}{body}, qr/^Board 1: (?:your|fred's) move is due by \Q$due\E/m, "$_: the new deadline") for $fred, $wilma;
+$away->answer($_, 'show 1'), $away->run for $fred, $wilma;
+like($away->{last}{$fred}{body} =~ s/\s+/ /gr, qr/You have 10 days, until [^()]+ \(your vacation is not counted\)\./, 'why it is later than the days say');
+like($away->{last}{$wilma}{body} =~ s/\s+/ /gr, qr/fred has 10 days, until [^()]+ \(fred's vacation is not counted\)\./, '... to both');
 $away->pass_time(1.2 * $day);
 $away->run;
 $away->answer($fred, 'set zone Asia/Shanghai');
@@ -188,6 +191,18 @@ like($world->{last}{$fred}{body}, qr/planned a vacation for some of these days/,
 $world->answer($fred, 'vacation');
 $world->run;
 is(scalar(() = $world->{last}{$fred}{body} =~ /^  from /mg), 2, 'vacation lists them');
+# One of them is named by a day; what is none cancels nothing.
+for (['tomorrow', qr/^"tomorrow" is not a date\./m], ['2026-12-14', qr/^You have no vacation on 2026-12-14\. Yours:$/m]) {
+	$world->answer($fred, "vacation off $_->[0]");
+	$world->run;
+	like($world->{last}{$fred}{body}, $_->[1], "vacation off $_->[0]");
+	is(row($world, '(SELECT count(*) FROM vacation)'), 2, '... cancels nothing');
+}
+$world->answer($fred, 'vacation off 2027-01-03');
+$world->run;
+like($world->{last}{$fred}{body}, qr/^Your vacation is cancelled:\n\n?  from 2026-12-15 to 2027-01-10\n.*^This stays planned:\n\n?  from 2027-06-01 to 2027-06-20\n/ms, 'one is cancelled, and the other told');
+$world->pass_days(2);
+like($world->{last}{$wilma}{body}, qr/^fred will be on vacation\n\n?  from 2027-06-01 to 2027-06-20\n/m, '... the opponent hears of what is left');
 # Once a day each opponent is told.
 $world->pass_days(2);
 $world->answer($fred, 'vacation off');
