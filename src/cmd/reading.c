@@ -10,13 +10,24 @@
 #include "play/glossary.h"
 #include "play/play.h"
 
+int
+reading_offer_yes(struct request *rq, struct vars *vars, const char *move, struct err *err)
+{
+	if (rq->proof != PROOF_NONE && rq->from == rq->sender &&
+	    request_token_game(rq) == rq->game->id &&
+	    play_open_offer(rq->game, side_other(rq->side), OFFER_ANY) == OFFER_NONE &&
+	    confirmation_offer_yes(rq, rq->reply->sender, arena_strdup(rq->arena, move), err) == -1)
+		return -1;
+	vars_flag(vars, "yes", rq->reply->sender->meant != 0);
+	return 0;
+}
+
 /* What an illegal move would be in other letters, or with ranks that begin with 0 ("iccs") or, for
  * whoever writes so, with 1: if that is one move, a yes plays it. */
 static int
 offer_other_reading(struct request *rq, struct vars *vars, const char *text,
     const struct board *board, const struct reading *reading, struct err *err)
 {
-	enum side opponent = side_other(rq->side);
 	bool by_iccs = request_spelling(rq->from).iccs;
 	struct reading other;
 	char move[32] = "";
@@ -32,14 +43,10 @@ offer_other_reading(struct request *rq, struct vars *vars, const char *text,
 		"WXF");
 	if (reading->candidate_count == 1)
 		notation_write_surely(by_iccs, board, reading->candidates[0], move);
-	if (move[0] != '\0' && reading->candidate_count < 2 && board == &rq->game->board &&
-	    rq->proof != PROOF_NONE && rq->from == rq->sender &&
-	    request_token_game(rq) == rq->game->id &&
-	    play_open_offer(rq->game, opponent, OFFER_ANY) == OFFER_NONE &&
-	    confirmation_offer_yes(rq, rq->reply->sender, arena_strdup(rq->arena, move), err) == -1)
-		return -1;
-	vars_flag(vars, "yes", rq->reply->sender->meant != 0);
-	return 0;
+	vars_flag(vars, "yes", false);
+	return move[0] != '\0' && reading->candidate_count < 2 && board == &rq->game->board ?
+	    reading_offer_yes(rq, vars, move, err) :
+	    0;
 }
 
 enum outcome

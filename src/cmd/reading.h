@@ -11,5 +11,8 @@
  * answer plays it. */
 enum outcome reading_refuse(struct request *rq, const char *text, const struct board *board,
     const struct reading *reading, struct err *err);
+/* A yes in answer to the letter plays the move in rq->game, if nothing else there asks for one:
+ * "yes".  0 or -1. */
+int reading_offer_yes(struct request *rq, struct vars *vars, const char *move, struct err *err);
 
 #endif

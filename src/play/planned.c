@@ -109,23 +109,23 @@ is_prevented(struct act *act, int64_t owner, struct move move, bool queued)
 	struct verdict verdict;
 	struct vars *vars;
 
-	if (game->draw.is_open && game->draw.by != game_turn(game)) {
-		vars = say_prevented(act, owner, "plan-draw-offered", queued);
-		vars_text(vars, "by", game->seat[game->draw.by].userid);
-		facts_placed(vars, "move", &game->board, move);
-		return true;
-	}
 	if (move_judge(&game->board, move, &reading.why) != MOVE_LEGAL) {
 		vars = say_prevented(act, owner, "plan-illegal", queued);
 		facts_refusal(vars, &game->board, &reading);
 		return true;
 	}
-	if (game_may_play(game, move, &verdict))
+	if (!game_may_play(game, move, &verdict)) {
+		vars = say_prevented(act, owner, "plan-against-rules", queued);
+		vars_flag(vars, "previewed", true);
+		facts_placed(vars, "move", &game->board, move);
+		facts_verdict(vars, game, &move, &verdict);
+		return true;
+	}
+	if (!game->draw.is_open || game->draw.by == game_turn(game))
 		return false;
-	vars = say_prevented(act, owner, "plan-against-rules", queued);
-	vars_flag(vars, "previewed", true);
+	vars = say_prevented(act, owner, "plan-draw-offered", queued);
+	vars_text(vars, "by", game->seat[game->draw.by].userid);
 	facts_placed(vars, "move", &game->board, move);
-	facts_verdict(vars, game, &move, &verdict);
 	return true;
 }
 

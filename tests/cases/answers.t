@@ -257,7 +257,7 @@ my @unread = (
 	['give 1 400d', qr/understand this line: give 1 400d It is written: give N 2d \(for 2 days; at most 365\) /],
 	['standings', qr/^Standings, .*: 0 settled, 0 not yet /],
 	['ladder', qr/understand this line: ladder There is no command "ladder" here\. Write "standings" for everybody's rating/],
-	['qmove 1 fred secret1 h2e2', qr/Not queued: it is your turn\./],
+	['qmove 1 fred secret1 h2e2', qr/Not queued: it is your turn already\./],
 	['list', qr/There is no command "list" here\. Only xiangqi is played here\. .* Put the command/],
 	['delete fred secret1', qr/There is no command "delete" here\. Write "signoff" to close/],
 	['xiangqi board 1', qr/understand this line: xiangqi board 1 Did you mean this\? show 1 Put the command/],

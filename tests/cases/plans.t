@@ -77,7 +77,9 @@ my @queued = (
 	['a piece that is taken', [[$fred, 'B3-E3'], [$fred, 'queue H1-G3'], [$wilma, 'H8-H1']],
 	    'B3-E3 H8-H1', $fred, qr/you had queued, H1-G3, was not played: the cannon on H1 is not yours/],
 	['a draw is offered first', [[$fred, 'B3-E3'], [$fred, 'queue B1-C3'], [$wilma, "draw\nH10-G8"]],
-	    'B3-E3 H10-G8', $fred, qr/B1-C3, was not played, because wilma offers a draw/],
+	    'B3-E3 H10-G8', $fred, qr/B1-C3, was not played, because wilma offers a draw\. It is your turn: to play on, answer with B1-C3\./],
+	['what a draw offer would hold back, not legal', [[$fred, 'B3-E3'], [$fred, 'queue I1-H1'], [$wilma, "draw\nH10-G8"]],
+	    'B3-E3 H10-G8', $fred, qr/you had queued, I1-H1, was not played: a piece of your own is in the way/],
 	['both sides', [[$fred, 'B3-E3'], [$fred, 'queue B1-C3'], [$wilma, "H10-G8\nqueue B10-C8"]],
 	    'B3-E3 H10-G8 B1-C3', $wilma, qr/fred answered B1-C3/],
 );
@@ -108,8 +110,12 @@ for (@refused) {
 	is($said{$wilma}, '', '... and nobody is told');
 }
 %body = play($waits, [$wilma, 'queue H10-G8']);
-like($body{$wilma}, qr/it is your turn\. Send the move itself/, 'refused on turn');
+like($body{$wilma}, qr/it is your turn already\. To play H10-G8 now, answer this letter with H10-G8, or with "yes"\./, 'refused on turn');
 is(moves($waits), 'B3-E3', 'nothing was played');
+play($waits, [$wilma, 'yes']);
+is(moves($waits), 'B3-E3 H10-G8', '... until he says so');
+%body = play($waits, [$fred, 'queue A1-A9']);
+like($body{$fred}, qr/it is your turn already\. Send the move itself\./, 'what cannot be played is not offered');
 
 # --- what the referee refuses is not played, and is no attempt
 
