@@ -13,6 +13,7 @@
 #include "cmd/address_change.h"
 #include "cmd/cmd.h"
 #include "cmd/confirmations.h"
+#include "play/glossary.h"
 
 static enum outcome
 change_password(struct request *rq, struct err *err)
@@ -31,6 +32,29 @@ change_password(struct request *rq, struct err *err)
 	rq->reply->sender->confirm = 0;
 	vars_text(reply_use(rq->reply, "password-changed"), "userid", rq->from->userid);
 	return DONE;
+}
+
+/* The addresses that the new one takes the place of. */
+static int
+list_replaced(
+    struct request *rq, const char *address, const char *others, struct vars *vars, struct err *err)
+{
+	struct address *all;
+	int count = players_addresses(rq->store, rq->arena, rq->from->id, &all, err), listed = 0;
+
+	vars_list(vars, "replaced");
+	for (int i = 0; i < count; i++) {
+		struct vars *item;
+
+		if (!all[i].confirmed || str_equal_nocase(all[i].address, address) ||
+		    glossary_lists(others, all[i].address))
+			continue;
+		item = vars_add(vars, "replaced");
+		vars_text(item, "replaced-address", all[i].address);
+		vars_flag(item, "another", listed++ > 0);
+	}
+	vars_flag(vars, "any-replaced", listed > 0);
+	return count == -1 ? -1 : 0;
 }
 
 /* The first of the new addresses takes the place of all that are not named with it. */
@@ -65,11 +89,13 @@ change_address(struct request *rq, struct err *err)
 		return request_refuse_userid(rq, "confirm-too-many", rq->from->userid);
 	vars_text(vars, "userid", rq->from->userid);
 	vars_text(vars, "others", others.data);
-	if (c.due == 0)
-		vars = reply_use(rq->reply, "address-asked");
-	else if (address_change_tell(rq, "address-move-soon", address, c.due, &vars, err) == -1)
+	if (c.due == 0) {
+		vars = reply_use(rq->reply, "address-move-asked");
+		vars_text(vars, "named", address);
+		if (list_replaced(rq, address, others.data, vars, err) == -1)
+			return FAILED;
+	} else if (address_change_tell(rq, "address-move-soon", address, c.due, &vars, err) == -1)
 		return FAILED;
-	vars_text(vars_add(vars, "asked"), "asked-address", address);
 	if (confirmation_ask_addresses(rq, rq->from, others.data, vars, err) == -1)
 		return FAILED;
 	return DONE;

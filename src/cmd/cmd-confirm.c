@@ -13,11 +13,20 @@
 #include "cmd/invitation.h"
 #include "play/glossary.h"
 
-/* A new address took the place of these, but for those that were named with it; *kept: there are
- * such.  0 or -1. */
+static void
+list_own(struct vars *told, const char *address, bool another)
+{
+	struct vars *item = vars_add(told, "addresses");
+
+	vars_text(item, "own-address", address);
+	vars_flag(item, "another", another);
+}
+
+/* A new address took the place of these, but for those that were named with it, which are listed.
+ * 0 or -1. */
 static int
 drop_others(struct request *rq, const struct player *player, const struct confirmation *c,
-    bool *kept, struct err *err)
+    struct vars *told, struct err *err)
 {
 	struct address *all;
 	int count = players_addresses(rq->store, rq->arena, player->id, &all, err);
@@ -28,7 +37,8 @@ drop_others(struct request *rq, const struct player *player, const struct confir
 		if (str_equal_nocase(all[i].address, c->address))
 			continue;
 		if (all[i].confirmed && glossary_lists(c->detail, all[i].address)) {
-			*kept = true;
+			list_own(told, all[i].address, true);
+			vars_flag(told, "several", true);
 			continue;
 		}
 		if (players_drop_address(rq->store, player->id, all[i].address, err) == -1)
@@ -38,6 +48,7 @@ drop_others(struct request *rq, const struct player *player, const struct confir
 		vars = reply_write(rq->reply, all[i].address, 0, "address-moved-told");
 		vars_text(vars, "userid", player->userid);
 		vars_text(vars, "named", c->address);
+		vars_time(vars, "changed", rq->now);
 	}
 	return count == -1 ? -1 : 0;
 }
@@ -60,7 +71,7 @@ wait_until_due(struct request *rq, const struct confirmation *c, struct err *err
 static enum outcome
 add_address(struct request *rq, const struct confirmation *c, struct err *err)
 {
-	bool moves = c->kind == CONFIRM_MOVE, later = rq->parsed == NULL, kept = false;
+	bool moves = c->kind == CONFIRM_MOVE, later = rq->parsed == NULL;
 	struct address address = { .player = c->player,
 		.address = c->address,
 		.confirmed = true,
@@ -76,8 +87,7 @@ add_address(struct request *rq, const struct confirmation *c, struct err *err)
 		return confirmation_refuse_lapsed(rq, err);
 	if (rq->from != NULL && (rq->from->id != player->id || !moves))
 		return request_refuse_userid(rq, "address-taken", rq->from->userid);
-	if (players_add_address(rq->store, &address, err) == -1 ||
-	    (moves && drop_others(rq, player, c, &kept, err) == -1))
+	if (players_add_address(rq->store, &address, err) == -1)
 		return FAILED;
 	rq->sender = rq->from = rq->speaker = player;
 	/* Goes to all of them; without a letter there is nobody to answer. */
@@ -85,9 +95,10 @@ add_address(struct request *rq, const struct confirmation *c, struct err *err)
 		       reply_use(rq->reply, moves ? "address-moved" : "address-added");
 	vars_text(vars, "userid", player->userid);
 	vars_text(vars, "named", c->address);
-	vars_flag(vars, "kept", kept);
 	vars_flag(vars, "new", address.old_from > rq->now);
-	return DONE;
+	vars_flag(vars, "several", false);
+	list_own(vars, c->address, false);
+	return moves && drop_others(rq, player, c, vars, err) == -1 ? FAILED : DONE;
 }
 
 /* The command that waited for this. */

@@ -287,8 +287,9 @@ confirmation_ask_addresses(struct request *rq, const struct player *player, cons
 			.player = player->id,
 			.address = arena_strndup(rq->arena, addresses, length),
 			.due = due };
-		struct vars *vars;
+		struct vars *vars, *item;
 		bool is_own = false;
+		int64_t before;
 		int asked;
 
 		addresses += length;
@@ -296,12 +297,22 @@ confirmation_ask_addresses(struct request *rq, const struct player *player, cons
 			is_own |= all[i].confirmed && str_equal_nocase(all[i].address, c.address);
 		if (is_own)
 			continue;
-		if ((asked = confirmation_ask(rq, &c, "address-confirm", &vars, err)) == -1)
+		if (confirmations_asked(
+			rq->store, player->id, c.address, rq->now - DAY, &before, err) == -1)
 			return -1;
-		if (asked != 1)
-			continue;
-		vars_text(vars, "userid", player->userid);
-		vars_text(vars_add(told, "asked"), "asked-address", c.address);
+		asked = before == 0 ? confirmation_ask(rq, &c, "address-confirm", &vars, err) : 0;
+		if (asked == -1)
+			return -1;
+		item = vars_add(told,
+		    asked == 1      ? "asked" :
+			before == 0 ? "not-asked" :
+				      "asked-before");
+		vars_text(item, "asked-address", c.address);
+		vars_time(item, "asked-on", before);
+		vars_number(item, "mailbox-limit", MAILBOX_A_DAY);
+		vars_number(item, "limit", PLAYER_A_DAY);
+		if (asked == 1)
+			vars_text(vars, "userid", player->userid);
 	}
 	return 0;
 }

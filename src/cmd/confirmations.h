@@ -55,7 +55,8 @@ int confirmation_offer_yes(
     struct request *rq, struct message *letter, const char *lines, struct err *err);
 
 /* Asks further addresses, blanks between, whether they may be added to an account, but those
- * that are in it; the reply has "asked" with "address" for each. */
+ * that are in it, and those that were asked within a day; the reply has "asked", "asked-before" or
+ * "not-asked" with "asked-address" for each. */
 int confirmation_ask_addresses(struct request *rq, const struct player *player,
     const char *addresses, struct vars *told, struct err *err);
 

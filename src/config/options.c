@@ -55,7 +55,8 @@ static const struct option main_options[] = {
 	{ "name", OPTION_TEXT, IN(name), "Riverpost",
 	    "The server's name as players see it in From." },
 	{ "operator", OPTION_ADDRESS, IN(operator_address), NULL,
-	    "Mail address that errors are reported to, and that players are told who have to ask the operator something. Not set: none, only the log." },
+	    "Mail address that errors are reported to; letters that say to write to the operator "
+	    "name it. Not set: none, only the log." },
 	{ "language", OPTION_TEXT, IN(language), "en",
 	    "Language of letters to those who have not chosen one: the name of a folder of "
 	    "templates." },

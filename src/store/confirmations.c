@@ -74,6 +74,16 @@ confirmations_count(struct store *store, const char *address, int64_t since, str
 }
 
 int
+confirmations_asked(struct store *store, int64_t player, const char *address, int64_t since,
+    int64_t *at, struct err *err)
+{
+	return query_number(store, "look when an address was asked",
+	    "SELECT coalesce(max(created), 0) FROM confirmation WHERE kind = 1 AND player = ? AND"
+	    " address = ? AND created > ?",
+	    WITH(INT(player), TEXT(address), INT(since)), at, err);
+}
+
+int
 confirmations_agree(struct store *store, int64_t id, struct err *err)
 {
 	return query_do(store, "note that a change is agreed to",

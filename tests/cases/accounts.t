@@ -166,9 +166,11 @@ for my $order ([0, 1], [1, 0]) {
 	fresh();
 	$world->send(from => $fred, subject => "change address fred secret1 $new[0], $new[1]");
 	is(run(), "$fred $new[0] $new[1]", "change address to two: both are asked");
+	like(said($fred) =~ s/\s+/ /gr, qr/written to \Q$new[0]\E\. Once it has answered, it takes the place of \Q$fred\E; until.*written to \Q$new[1]\E\. It is added to your account once/, '... and what either answer does is told');
 	is(addresses(), $fred, '... and nothing changed yet');
 	$world->answer($new[$_], ''), run() for @$order;
 	is(addresses(), "$new[0] $new[1]", '... and both are his, whichever answers first');
+	like(said($new[0]), $order->[0] ? qr/^Your addresses are now \Q$new[0]\E and \Q$new[1]\E\./ : qr/^\Q$new[1]\E is now one of your addresses/, '... as he is told');
 }
 fresh();
 $world->send(from => $fred, subject => "change address fred secret1 $home $fred");
@@ -181,6 +183,21 @@ is(addresses(), "$fred $home", '... and kept');
 fresh();
 $world->send(from => $fred, subject => "add fred secret1 $home, <third\@home.test>");
 is(run(), "$fred $home third\@home.test", 'commas and angles are no part of an address');
+
+# --- one question a day to an address, and three to a mailbox
+fresh();
+for my $again (0 .. 2) {
+	$world->send(from => $fred, subject => "add fred secret1 $home");
+	is(run(), $again == 1 ? $fred : "$fred $home", 'asked' . ('', ': not again while it waits', ': again on another day')[$again]);
+	like(said($fred) =~ s/\s+/ /gr, qr/^No second letter went to \Q$home\E: the one of \w+ \d.* still waits for its answer\./, '... as he is told') if $again == 1;
+	$world->pass_time(86400 + 60) if $again == 1;
+}
+fresh();
+for (1 .. 4) {
+	$world->send(from => $fred, subject => "add fred secret1 fred+$_\@home.test");
+	run();
+}
+like(said($fred) =~ s/\s+/ /gr, qr/^No letter went to fred\+4\@home\.test: in a day at most 3 such letters go to one mailbox, and 10 from one player\./, 'a mailbox that had enough is named');
 
 # --- forgot
 fresh();
@@ -281,7 +298,7 @@ is(addresses(), $fred, '... and nothing changed yet');
 $world->answer($home, '');
 is(run(), "$fred $home", 'its answer is told to both');
 is(addresses(), $home, '... and it is the only one');
-like(said($fred), qr/^fred now uses fred\@home\.test/m, '... the old one hears where');
+like(said($fred), qr/^Since \w+ \d+ \w+ \d\d:\d\d UTC, fred uses fred\@home\.test: .* the operator of Riverpost at once\./ms, '... the old one hears where');
 $world->send(from => $fred, to => $question->{'reply-to'}, text => 'resign 1');
 run();
 is(sql('SELECT state FROM game'), 1, 'what the old one could prove is nothing now');

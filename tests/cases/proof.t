@@ -340,11 +340,14 @@ is_deeply([sort map { $_->{address} } @letters], [$fred, $wilma], 'and answered 
 $world = begin();
 $world->call('player', 'suspend', 'fred');
 $world->run;
+open my $config, '>', "$world->{home}/riverpost.conf" or die;
+print $config "operator = op\@d.test\n";
+close $config;
 for (['H3-E3', $world->{last}{$fred}{'reply-to'}], ['signup fred2', 'riverpost@localhost']) {
 	$world->send(from => $fred, to => $_->[1], text => $_->[0]);
 	@letters = $world->run;
 	is(scalar @letters, 1, "suspended, $_->[0]: one answer");
-	like($letters[0]{body}, qr/has suspended your account/, '… that says so');
+	like($letters[0]{body}, qr/has suspended your account\.\s+Please\s+ask\s+the\s+operator\s\(op\@d\.test\)/, '… that says so, and whom to ask');
 	is($world->{status}, 0, '… and the pass ends well');
 }
 is(plies($world), 0, 'and nothing is played');
