@@ -168,8 +168,15 @@ is(plies($world), 1, 'a letter sent before still proves who answers it');
 $asked = $world->{last}{$wilma};
 $world->call('keys', 'change') for 1, 2;
 $world->answer($wilma, 'H10-G8', to => $asked);
-$world->run;
+my @said = $world->run;
 is(plies($world), 1, 'after two more changes it does not');
+like($said[0]{body} =~ s/\s+/ /gr, qr/The letter you answered is too old to prove anything\. If you mean board 1, your only one, answer this letter with H10-G8\./, '... and he is told why, and what helps');
+$world->answer($wilma, 'H10-G8');
+$world->run;
+is(plies($world), 2, '... and it does help');
+$world->send(from => $fred, text => 'H3-E3');
+@said = $world->run;
+like($said[0]{body}, qr/^Which board\? Your letter does not say\./m, 'a letter that answers none is not called old');
 
 # A password that stands where none was needed goes to nobody, and the writer is told.
 for (["H3-E3\n\nHello!\nfred secret1\n", 'xiangqi'], ["H3-E3\n\nI write move 1 Fred  secret1 H3-E3 now.", 'x'],
