@@ -76,6 +76,24 @@ quoted_line(struct request *rq, const char **form, const struct verb **meant)
 	return secret_blank_word(rq->arena, line, secret);
 }
 
+/* The move that a letter holds besides; "". */
+static const char *
+move_of(const struct parsed_letter *parsed)
+{
+	for (int i = 0; i < parsed->count; i++)
+		if (parsed->orders[i].move != NULL)
+			return parsed->orders[i].move;
+	return "";
+}
+
+/* Does it hold another move among its words? */
+static bool
+has_two_moves(const struct parsed_letter *parsed)
+{
+	return parsed->doubtful != NULL && parsed->doubt == DOUBT_PLACE &&
+	    parsed->meant == &verb_table[VERB_MOVE] && move_of(parsed)[0] != '\0';
+}
+
 /* Is the form all that was meant, so that the answer to the question may be a yes?  Only whose
  * letter is proved to be his is asked so. */
 static bool
@@ -86,7 +104,7 @@ may_answer_yes(const struct request *rq, const char *form)
 	    (rq->token != NULL || rq->mail_server_proof);
 
 	if (!is_his || form[0] == '\0' || parsed->too_many || parsed->is_no ||
-	    parsed->answers_two || parsed->answers_none)
+	    parsed->answers_two || parsed->answers_none || has_two_moves(parsed))
 		return false;
 	return parsed->doubtful == NULL || parsed->doubt == DOUBT_PLACE ||
 	    parsed->doubt == DOUBT_SLIP || parsed->doubt == DOUBT_MOVE;
@@ -123,6 +141,7 @@ refusal_of(const struct parsed_letter *parsed)
 	    parsed->is_no            ? "letter-nothing-meant" :
 	    parsed->answers_two      ? "letter-two-questions" :
 	    parsed->answers_none     ? "letter-no-question" :
+	    has_two_moves(parsed)    ? "letter-two-moves" :
 	    parsed->doubtful != NULL ? "letter-doubtful" :
 				       "letter-no-command";
 }
@@ -161,16 +180,6 @@ add_foreign(struct request *rq, struct vars *vars, const char *line, const char 
 	vars_word(vars, "foreign", foreign != NULL ? foreign : "nothing");
 	vars_text(vars, "foreign-word", word);
 	vars_text(vars, "board", board_of(rq, line));
-}
-
-/* The move that a letter holds besides; "". */
-static const char *
-move_of(const struct parsed_letter *parsed)
-{
-	for (int i = 0; i < parsed->count; i++)
-		if (parsed->orders[i].move != NULL)
-			return parsed->orders[i].move;
-	return "";
 }
 
 /* rq->game: that of the letter that is answered; where the question can be answered only with a
@@ -216,6 +225,7 @@ question_refuse_letter(struct request *rq, struct err *err)
 	question_add(vars, line, form, parsed->doubt);
 	vars_text(vars, "its-move", move_of(parsed));
 	vars_flag(vars, "bare", meant != NULL && str_equal_nocase(line, meant->name));
+	vars_flag(vars, "below-subject", parsed->from_subject && parsed->count > 0);
 	vars_flag(vars, "in-subject", parsed->from_subject && parsed->count == 0);
 	/* What stands below a note goes to nobody. */
 	if (meant != NULL && meant->manner & IS_PRIVATE)

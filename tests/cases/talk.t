@@ -30,7 +30,7 @@ my @cases = (
 	["h3e3\nresign", undef, 'resign', qr/also contains a move/],
 	["h3e3\n\nresign", undef, 'resign', qr/also contains a move/],
 	["Hello!\n\nresign", undef, 'resign', qr/part of your message/],
-	["h3e3\n\nb3d3", undef, 'b3d3', qr/part of your message/],
+	["h3e3\n\nb3d3", undef, 'b3d3', qr/holds two moves\.\s+Which one do you play\? Answer with that one alone:\n\n  h3e3\n  b3d3\n(?!.*"yes")/s],
 	["h3e3?", undef, 'h3e3?', qr/your move, or a question/],
 	["h3e3\nresgin 1", undef, 'resgin 1', qr/\n  resign 1\n/],
 	["h3e3\nladder fred secret1 5", undef, 'ladder fred ******** 5', qr/may be your password/],
@@ -76,6 +76,17 @@ for my $subject ('multiple', 'hello') {
 	$world->send(from => $fred, subject => $subject, text => "as fred secret1\n\nmove 1 h3e3\n");
 	my %body = map { $_->{address} => $_->{body} } $world->run;
 	is(exists $body{$wilma}, $subject eq 'multiple', "an empty line under the Subject \"$subject\"");
+}
+
+# A Subject that is a command makes the text a message: said so, and how both are given.
+{
+	my $world = World->new;
+	$world->game;
+	$world->send(from => $fred, subject => 'draw 1', text => "chat 1\n\nHello");
+	my ($asked) = $world->run;
+	like($asked->{body} =~ s/\s+/ /gr, qr/  ?chat 1 Your Subject is a command, so the text below it is your message, .* leave the Subject empty and put all commands at the top, each on a line of its own\. To send it as a message/, 'a command below a Subject');
+	$world->send(from => $fred, text => "as fred secret1\ndraw 1\nchat 1\n\nHello");
+	like(join('', map { $_->{body} } grep { $_->{address} eq $wilma } $world->run), qr/fred offers a draw.*^Hello$/ms, '... and as told it is done');
 }
 
 done_testing;
