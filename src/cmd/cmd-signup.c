@@ -54,6 +54,21 @@ wanted_password(const struct order *order)
 	return order->fresh != NULL ? order->fresh : order->password;
 }
 
+/* Whoever had the name before is told why it is taken. */
+static enum outcome
+refuse_taken(struct request *rq, const char *userid, struct err *err)
+{
+	struct vars *vars = reply_refuse(rq->reply, "signup-taken");
+	struct player player;
+	int found = players_find(rq->store, rq->arena, userid, &player, err);
+
+	if (found == -1)
+		return FAILED;
+	vars_text(vars, "userid", userid);
+	vars_flag(vars, "closed", found == 1 && player.state == PLAYER_CLOSED);
+	return REFUSED;
+}
+
 /* DONE when this userid may sign up, with such words. */
 static enum outcome
 check_signup(struct request *rq, const char *userid, const char **further, struct err *err)
@@ -77,7 +92,7 @@ check_signup(struct request *rq, const char *userid, const char **further, struc
 		taken = players_taken(rq->store, rq->order->raw[0], 0, err);
 	if (taken == -1)
 		return FAILED;
-	return taken ? request_refuse_userid(rq, "signup-taken", userid) : DONE;
+	return taken ? refuse_taken(rq, userid, err) : DONE;
 }
 
 /* The sign-up whose confirmation this letter answers, to have another name; or a new one, whose

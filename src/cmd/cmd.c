@@ -395,6 +395,7 @@ static enum outcome
 find_game(struct request *rq, struct err *err)
 {
 	int64_t id = rq->order->game, answered = request_token_game(rq);
+	enum outcome outcome;
 
 	/* Below a line that names a board that one is meant, or the one answered. */
 	if (id != 0)
@@ -405,8 +406,8 @@ find_game(struct request *rq, struct err *err)
 	else
 		return request_which_game(rq, err);
 	if (id == 0 && rq->order->verb->needs & FINDS_OFFER &&
-	    request_find_offer(rq, rq->order->verb->needs & FINDS_OWN_OFFER, &id, err) == -1)
-		return FAILED;
+	    (outcome = request_find_offer(rq, &id, err)) != DONE)
+		return outcome;
 	if (id == 0)
 		return request_which_game(rq, err);
 	return request_visible_game(rq, id, &rq->game, err);

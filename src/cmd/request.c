@@ -279,29 +279,6 @@ request_limit(struct request *rq, const char *what, int most, const char *templa
 	return REFUSED;
 }
 
-int
-request_find_offer(struct request *rq, bool mine, int64_t *id, struct err *err)
-{
-	struct game_filter filter = { .player = rq->from->id,
-		.viewer = rq->from->id,
-		.of_state = { [GAME_OFFERED] = true, [GAME_PLAYING] = true } };
-	struct game_line *lines;
-	int count = games_list(rq->store, rq->arena, &filter, &lines, err), offers = 0;
-
-	for (int i = 0; i < count; i++) {
-		struct game *game;
-		enum side by;
-
-		if (request_game(rq, lines[i].id, &game, err) != 1)
-			return -1;
-		by = game_side_of(game, rq->from->id);
-		if (play_open_offer(game, mine ? by : side_other(by), OFFER_ANY) == OFFER_NONE)
-			continue;
-		*id = offers++ == 0 ? game->id : 0;
-	}
-	return count == -1 ? -1 : 0;
-}
-
 enum outcome
 request_is_played(struct request *rq, const struct game *game, int number)
 {
@@ -347,6 +324,20 @@ request_only_game(struct request *rq, struct game_line **lines, struct game **ga
 	return count == 1 && request_game(rq, (*lines)[0].id, game, err) == -1 ? -1 : count;
 }
 
+/* Is there an offer on this board that the order answers or takes back?  1, 0 or -1. */
+static int
+has_offer(struct request *rq, int64_t id, struct err *err)
+{
+	bool mine = rq->order->verb->needs & FINDS_OWN_OFFER;
+	struct game *game;
+	enum side side;
+
+	if (request_game(rq, id, &game, err) != 1)
+		return -1;
+	side = game_side_of(game, rq->from->id);
+	return play_open_offer(game, mine ? side : side_other(side), OFFER_ANY) != OFFER_NONE;
+}
+
 const char *
 request_wanted(const struct order *order)
 {
@@ -377,14 +368,52 @@ request_which_game(struct request *rq, struct err *err)
 		return FAILED;
 	vars_flag(vars, "boards-known", count > 0);
 	vars_flag(vars, "none", count == 0 && rq->order->move != NULL);
-	for (int i = 0; i < count; i++)
-		vars_number(vars_add(vars, "boards"), "board", lines[i].id);
+	for (int i = 0; i < count; i++) {
+		int answers = rq->order->verb->needs & FINDS_OFFER ?
+		    has_offer(rq, lines[i].id, err) :
+		    1;
+
+		if (answers == -1)
+			return FAILED;
+		if (answers == 1)
+			vars_number(vars_add(vars, "boards"), "board", lines[i].id);
+	}
 	/* An answer to this is about the only board that he can mean. */
 	if (game == NULL || game->state != GAME_PLAYING)
 		return REFUSED;
 	vars_flag(vars, "only", true);
 	vars_number(vars, "board", game->id);
 	reply_show(rq->reply, game);
+	return REFUSED;
+}
+
+enum outcome
+request_find_offer(struct request *rq, int64_t *id, struct err *err)
+{
+	struct game_filter filter = { .player = rq->from->id,
+		.viewer = rq->from->id,
+		.of_state = { [GAME_OFFERED] = true, [GAME_PLAYING] = true } };
+	struct game_line *lines;
+	int count = games_list(rq->store, rq->arena, &filter, &lines, err), offers = 0;
+	struct vars *vars;
+
+	for (int i = 0; i < count; i++) {
+		int answers = has_offer(rq, lines[i].id, err);
+
+		if (answers == -1)
+			return FAILED;
+		if (answers == 1 && offers++ == 0)
+			*id = lines[i].id;
+	}
+	if (count == -1)
+		return FAILED;
+	if (offers == 1)
+		return DONE;
+	if (offers > 1)
+		return request_which_game(rq, err);
+	vars = reply_refuse(rq->reply, "offer-none");
+	vars_text(vars, "name", rq->order->verb->name);
+	vars_flag(vars, "own", rq->order->verb->needs & FINDS_OWN_OFFER);
 	return REFUSED;
 }
 

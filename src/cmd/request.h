@@ -146,9 +146,9 @@ int request_count(const struct request *rq, const char *what, const char *who, i
 enum outcome request_limit(
     struct request *rq, const char *what, int most, const char *template, struct err *err);
 
-/* The only game with an open offer to rq->from, or (mine) of his own. 0 with *id, 0 none or
- * several; -1. */
-int request_find_offer(struct request *rq, bool mine, int64_t *id, struct err *err);
+/* The only game with an open offer that the order answers or takes back: DONE with *id; refused
+ * where there is none, or several. */
+enum outcome request_find_offer(struct request *rq, int64_t *id, struct err *err);
 /* Refuses the position after a move, by its printed number, that was not played yet. */
 enum outcome request_is_played(struct request *rq, const struct game *game, int number);
 /* The open games of who writes, in the arena, the only one in *game if it is one; how many, or -1.

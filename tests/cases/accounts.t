@@ -327,7 +327,7 @@ is(sql('SELECT state FROM game') . addresses(), '2', '... the game is over, and 
 is(works('secret1'), 0, '... nor does the password count');
 $world->send(from => $stranger, subject => 'signup fred');
 run();
-like(said($stranger), qr/is taken/, '... nor is the name free');
+like(said($stranger), qr/account \w+ was closed, and its name stays with its finished games/, '... nor is the name free');
 $world->send(from => $fred, subject => 'signup freddy');
 run();
 $world->answer($fred, 'yes');

@@ -286,9 +286,10 @@ for (@unread) {
 }
 asks('fred', text => "as fred secret1\nchallenge wilma");
 like(asks('wilma', subject => 'accept wilma secret2'), qr/You accepted; the game begins/, 'the only challenge');
-like(asks('wilma', subject => 'accept wilma secret2'), qr/^Refused: "accept wilma \*{8}" Which board\?/, 'none');
+like(asks('wilma', subject => 'accept wilma secret2'), qr/^Refused: "accept wilma \*{8}" There is nothing to accept: no challenge and no offer waits/, 'none');
+like(asks('wilma', subject => 'withdraw wilma secret2'), qr/There is nothing to take back: you have no open challenge/, '... of her own');
 asks('fred', text => "as fred secret1\nchallenge wilma\nchallenge wilma");
-like(asks('wilma', subject => 'accept wilma secret2'), qr/^Refused: .* Which board\?/, 'one of two');
+like(asks('wilma', subject => 'accept wilma secret2'), qr/^Refused: .* Which board\? Its number is missing, as in: accept 123 Your boards: (\d+) (\d+) You can/, 'one of two: those with a challenge');
 like(asks('wilma', answer => 'accept my apologies'), qr/understand this line: accept my apologies/, 'an apology is none');
 
 # --- yes to a challenge, and to nothing else
