@@ -94,6 +94,16 @@ has_two_moves(const struct parsed_letter *parsed)
 	    parsed->meant == &verb_table[VERB_MOVE] && move_of(parsed)[0] != '\0';
 }
 
+/* "if H10-G8 then MOVE" */
+static bool
+lacks_move(const struct request *rq, const char *form)
+{
+	struct order order;
+
+	return rq->parsed->meant != NULL && rq->parsed->meant->manner & MEANT_BY_PLAN &&
+	    rq->names != NULL && parse_line(rq->arena, rq->names, form, &order) != LINE_COMMAND;
+}
+
 /* Is the form all that was meant, so that the answer to the question may be a yes?  Only whose
  * letter is proved to be his is asked so. */
 static bool
@@ -103,8 +113,8 @@ may_answer_yes(const struct request *rq, const char *form)
 	bool is_his = rq->sender != NULL && rq->from == rq->sender &&
 	    (rq->token != NULL || rq->mail_server_proof);
 
-	if (!is_his || form[0] == '\0' || parsed->too_many || parsed->is_no ||
-	    parsed->answers_two || parsed->answers_none || has_two_moves(parsed))
+	if (!is_his || form[0] == '\0' || lacks_move(rq, form) || parsed->too_many ||
+	    parsed->is_no || parsed->answers_two || parsed->answers_none || has_two_moves(parsed))
 		return false;
 	return parsed->doubtful == NULL || parsed->doubt == DOUBT_PLACE ||
 	    parsed->doubt == DOUBT_SLIP || parsed->doubt == DOUBT_MOVE;
@@ -131,6 +141,21 @@ form_with_words(struct request *rq, const char *form, const char *line)
 		words += strspn(words, "\n");
 	}
 	return words[0] != '\0' ? arena_printf(rq->arena, "%s\n\n%s", form, words) : NULL;
+}
+
+/* A line that is nearly a plan, with the move above it, to which it belongs. */
+static const char *
+form_with_move(struct request *rq, const char *form)
+{
+	const struct parsed_letter *parsed = rq->parsed;
+	const char *whole;
+	struct order order;
+
+	if (parsed->meant == NULL || !(parsed->meant->manner & MEANT_BY_PLAN) ||
+	    parsed->count != 1 || parsed->orders[0].move == NULL || rq->names == NULL)
+		return form;
+	whole = arena_printf(rq->arena, "%s, %s", parsed->orders[0].written, form);
+	return parse_line(rq->arena, rq->names, whole, &order) == LINE_COMMAND ? whole : form;
 }
 
 /* Why a letter is not carried out. */
@@ -204,13 +229,14 @@ question_refuse_letter(struct request *rq, struct err *err)
 {
 	const struct parsed_letter *parsed = rq->parsed;
 	const struct verb *meant;
-	const char *form, *line = quoted_line(rq, &form, &meant);
-	const char *whole = form_with_words(rq, form, line);
+	const char *form, *whole, *line = quoted_line(rq, &form, &meant);
 	const struct seat *opponent;
 	bool has_offer;
 	struct vars *vars;
 
 	rq->reply->command = "";
+	form = form_with_move(rq, form);
+	whole = form_with_words(rq, form, line);
 	if (find_game(rq, err) == -1)
 		return FAILED;
 	opponent = question_opponent(rq, &has_offer);

@@ -189,8 +189,11 @@ take_reason(struct line_reader *r)
 {
 	if (left(r) == 0)
 		return true;
-	/* "Reject all of that" is said. */
-	if (r->order->game == 0)
+	/* "Reject all of that" is said, and a player's name may stand before a password; "reject no
+	 * time now" answers a challenge. */
+	if (r->order->game == 0 &&
+	    (r->order->all || r->context->answer.asks != ASKS_CHALLENGE ||
+		speech_knows(r->context, r->tokens->folded[r->at])))
 		return false;
 	r->order->rest = tokens_rest(r->arena, r->tokens, r->at);
 	r->at = r->tokens->count;

@@ -697,14 +697,17 @@ static enum line_kind
 resembles_plan(struct arena *arena, const struct parse_context *context, const char *line,
     enum line_kind kind, struct order *out)
 {
-	const char *reply;
+	const char *reply, *rest, *plan;
 
-	if (kind != LINE_TEXT || !speech_resembles_plan(arena, context, line, &reply))
+	if (kind != LINE_TEXT || !speech_resembles_plan(arena, context, line, &reply, &rest))
 		return kind;
 	out->verb = verb_meant_by(MEANT_BY_PLAN);
 	out->written = beginning_of(arena, context, line);
-	out->line = arena_printf(
-	    arena, "%s %s then MOVE", out->verb->name, reply[0] != '\0' ? reply : "MOVE");
+	plan = arena_printf(arena, "%s then %s", reply, rest);
+	/* "if B10-C8, C4-C5" */
+	if (!speech_read_plan(arena, context, plan, &rest))
+		plan = arena_printf(arena, "%s then MOVE", reply[0] != '\0' ? reply : "MOVE");
+	out->line = arena_printf(arena, "%s %s", out->verb->name, plan);
 	return LINE_NEAR;
 }
 

@@ -721,8 +721,8 @@ speech_read_plan(
 }
 
 bool
-speech_resembles_plan(
-    struct arena *arena, const struct parse_context *context, const char *line, const char **reply)
+speech_resembles_plan(struct arena *arena, const struct parse_context *context, const char *line,
+    const char **reply, const char **rest)
 {
 	struct dressed_move move;
 	size_t length;
@@ -734,6 +734,7 @@ speech_resembles_plan(
 	line += length + strspn(line + length, " \t");
 	length = strcspn(line, " \t");
 	*reply = "";
+	*rest = line + length + strspn(line + length, " \t");
 	if (speech_read_move(arena, context, arena_strndup(arena, line, length), &move))
 		*reply = without_mark(arena, move.move);
 	else if (!notation_is_move_like(line))

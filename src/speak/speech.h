@@ -87,9 +87,10 @@ enum said speech_said(
 bool speech_read_plan(
     struct arena *arena, const struct parse_context *context, const char *text, const char **out);
 /* Does a line that is none hold nothing else than one would?  "if B8-E8 then H1G", "if b8e8,
- * h1g3"; but "if B8-E8 then I am lost" is speech.  *reply: the move, else "". */
-bool speech_resembles_plan(
-    struct arena *arena, const struct parse_context *context, const char *line, const char **reply);
+ * h1g3"; but "if B8-E8 then I am lost" is speech.  *reply: the move, else "";
+ * *rest: what stands behind it. */
+bool speech_resembles_plan(struct arena *arena, const struct parse_context *context,
+    const char *line, const char **reply, const char **rest);
 /* Has a player that userid, as far as the context knows? */
 bool speech_knows(const struct parse_context *context, const char *userid);
 /* More like a password than like a word: letters with digits or signs among them. */

@@ -90,14 +90,15 @@ enum arg_kind {
 	ARG_MOVE_ALONE,   /* … without that */
 	ARG_PLAN,         /* "REPLY then MOVE, if REPLY then MOVE ..." or "off" */
 	ARG_OFFER,        /* "draw" or "undo"; may be missing */
-	ARG_REASON,       /* the rest of the line, said to others; only after a board's number */
-	ARG_SECRET,       /* a new password, which proves nothing; may be missing */
-	ARG_CODE,         /* of a confirmation; may be missing */
-	ARG_WORD,         /* any one word */
-	ARG_WORD_MAYBE,   /* … which may be missing */
-	ARG_WORDS,        /* any number of words */
-	ARG_USERIDS,      /* one or more players */
-	ARG_WATCHED,      /* a player, in the place of a board */
+	ARG_REASON,     /* the rest of the line, said to others; only after a board's number, or in
+			 * the answer to a challenge */
+	ARG_SECRET,     /* a new password, which proves nothing; may be missing */
+	ARG_CODE,       /* of a confirmation; may be missing */
+	ARG_WORD,       /* any one word */
+	ARG_WORD_MAYBE, /* … which may be missing */
+	ARG_WORDS,      /* any number of words */
+	ARG_USERIDS,    /* one or more players */
+	ARG_WATCHED,    /* a player, in the place of a board */
 	ARG_ADDRESS,
 	ARG_ADDRESSES,       /* one or more */
 	ARG_MORE_ADDRESSES,  /* any number, after a userid */

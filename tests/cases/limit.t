@@ -61,7 +61,10 @@ like(says($wilma, 'accept 3')->{$wilma}[0], qr/^You have reached your own limit 
 
 # --- reject all
 says($fred, 'challenge barney') for 1, 2;
+is(says($barney, 'reject fred secret1')->{$fred}, undef, 'a userid and what may be a password are no reason');
 like(says($barney, 'reject 5 no time now')->{$fred}[0], qr/^barney does not want to play now.*^no time now$/ms, 'a reason');
+says($fred, 'challenge barney');
+like(says($barney, 'reject too late today')->{$fred}[0], qr/^barney does not want to play now.*^too late today$/ms, '... in an answer without the number');
 my $talk = says($barney, 'Reject all of that');
 is($talk->{$fred}, undef, 'what may be talk rejects nothing');
 like($talk->{$barney}[0], qr/^  reject all$/m, '... and the form is shown');

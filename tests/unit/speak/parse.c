@@ -259,7 +259,7 @@ static const struct {
 	{ "if off", LINE_COMMAND, "if off" },
 	{ "if 12 fred secret H10-G8 then B1-C3", LINE_COMMAND, "if 12 H10-G8 then B1-C3" },
 	{ "B3-E3, if H10-G8 then B1-C3", LINE_COMMAND, "move B3-E3, if H10-G8 then B1-C3" },
-	{ "if H10-G8, B1-C3", LINE_NEAR, "if H10-G8 then MOVE" },
+	{ "if H10-G8, B1-C3", LINE_NEAR, "if H10-G8 then B1-C3" },
 	{ "if H10-G8 then B1-C33", LINE_COMMAND, "if H10-G8 then B1-C33" },
 	{ "if H10-G8 then", LINE_NEAR, "if H10-G8 then MOVE" },
 	{ "if H10-G8 then what?", LINE_TEXT, NULL },
