@@ -20,6 +20,7 @@ give_run(struct request *rq, struct err *err)
 {
 	int64_t seconds;
 
-	duration_read(rq->order->words[0], &seconds);
+	if (!duration_read(rq->order->words[0], &seconds))
+		seconds = TIME_MAX; /* more than can be read */
 	return play_give(request_act(rq), seconds, err);
 }

@@ -57,8 +57,6 @@ play_give(struct act *act, int64_t seconds, struct err *err)
 	other = side_other(act_side(act));
 	if (game->terms.move == 0 && game->terms.bank == 0)
 		return act_refuse(act, "give-no-clock");
-	if (game->given[other] + seconds > TIME_MAX || game->bank[other] + seconds > TIME_MAX)
-		return act_refuse(act, "give-too-much");
 	left = GIFTS_MAX - game->gifts[side_other(other)];
 	if (seconds > left) {
 		vars = act_refusal(act, "give-enough");
@@ -66,6 +64,8 @@ play_give(struct act *act, int64_t seconds, struct err *err)
 		facts_span(vars, "left", left);
 		return REFUSED;
 	}
+	if (game->given[other] + seconds > TIME_MAX || game->bank[other] + seconds > TIME_MAX)
+		return act_refuse(act, "give-too-much");
 	game_give(game, other, seconds);
 	vars_text(vars, "to", game->seat[other].userid);
 	facts_span(vars, "gift", seconds);

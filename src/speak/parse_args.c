@@ -307,9 +307,12 @@ fits_watched(const struct order *order)
 static bool
 is_span(const char *word)
 {
+	size_t digits = strspn(word, DIGITS), unit = strspn(word + digits, "wdh");
 	int64_t seconds;
 
-	return duration_read(word, &seconds);
+	/* Of "400d" it is told that it is too much. */
+	return duration_read(word, &seconds) ||
+	    (digits > 0 && word[0] != '0' && unit <= 1 && word[digits + unit] == '\0');
 }
 
 /* "Moves me to tears" is speech. */

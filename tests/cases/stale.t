@@ -184,6 +184,8 @@ is(sql('SELECT group_concat(given_green) FROM game'), 2 * $day . ',0,0', 'time i
 says($fred, 'give 2 20d');
 says($fred, 'give 2 11d');
 like($world->{last}{$fred}{body}, qr/^A player can give at most 30 days in a game; you have 10 days\s+left\s+to\s+give\.$/m, 'not 31 days');
+says($fred, 'give 2 400d');
+like($world->{last}{$fred}{body}, qr/^A player can give at most 30 days in a game; you have 10 days\s+left/m, 'nor more than can be read');
 says($fred, 'give 2 10d');
 says($fred, 'give 2 1h');
 like($world->{last}{$fred}{body}, qr/^A player can give at most 30 days in a game; you have given all of\s+them\.$/m, 'nor more than 30');
