@@ -281,26 +281,29 @@ planned_drop(struct act *act, int turn, struct err *err)
 }
 
 int
-planned_keep(struct act *act, const struct plan *plan, struct err *err)
+planned_keep(struct act *act, const struct plan *plan, bool *replaces, struct err *err)
 {
-	const struct game *game = act->game;
 	struct stored_plan old;
-	struct vars *vars;
 	struct str text;
 	/* What is left of an earlier one is no longer planned. */
-	int found = take(act, act->by.player, PLAN_IF, game->turns, &old, err);
+	int found = take(act, act->by.player, PLAN_IF, act->game->turns, &old, err);
 
+	*replaces = found == 1;
 	if (found == -1)
 		return -1;
 	str_init(&text, act->arena, 0);
 	plan_write(plan, &text);
-	if (put(act, PLAN_IF, text.data, err) == -1)
-		return -1;
-	vars = act_say(act, act->by.player, "if-done");
-	vars_flag(vars, "replaces", found == 1);
+	return put(act, PLAN_IF, text.data, err);
+}
+
+void
+planned_show(struct act *act, const struct plan *plan, bool replaces)
+{
+	struct vars *vars = act_say(act, act->by.player, "if-done");
+
+	vars_flag(vars, "replaces", replaces);
 	vars_flag(vars, "shows-plan", true);
-	list_lines(vars, game, plan, game->length, PLAN_LINES_MAX);
-	return 0;
+	list_lines(vars, act->game, plan, act->game->length, PLAN_LINES_MAX);
 }
 
 /* Plans are made while the other side is to move. */
@@ -315,9 +318,14 @@ check_waits(struct act *act, const char *template)
 enum outcome
 play_plan(struct act *act, const struct plan *plan, struct err *err)
 {
+	bool replaces;
+
 	if (check_waits(act, "if-your-turn") != DONE)
 		return REFUSED;
-	return planned_keep(act, plan, err) == -1 ? FAILED : DONE;
+	if (planned_keep(act, plan, &replaces, err) == -1)
+		return FAILED;
+	planned_show(act, plan, replaces);
+	return DONE;
 }
 
 enum outcome

@@ -9,9 +9,10 @@
 #include "play/act.h"
 #include "store/plans.h"
 
-/* Keeps these lines, in place of those that wait, and shows them; the opponent is to move. 0 or
- * -1. */
-int planned_keep(struct act *act, const struct plan *plan, struct err *err);
+/* Keeps these lines, in place of those that wait (*replaces); the opponent is to move. 0 or -1. */
+int planned_keep(struct act *act, const struct plan *plan, bool *replaces, struct err *err);
+/* Shows them to their owner. */
+void planned_show(struct act *act, const struct plan *plan, bool replaces);
 /* Keeps one move for this turn of the game. 0 or -1. */
 int planned_put_move(struct act *act, enum plan_kind kind, struct move move, struct err *err);
 /* The move that this player has kept for that turn.  1, 0 none, -1. */

@@ -152,6 +152,8 @@ my @plans = (
 	    '', $fred, qr/Nothing was played and nothing was planned.* 2\. if B10-C8 then B1-B9 B1-B9: the horse does not move like that\. 3\. if H10-G8 then H1-G3 .*: an earlier line answers.* 4\. if H8-H2 .* H8-H2: the cannon is blocked at H3/],
 	['both sides', [[$fred, 'B3-E3, if H10-G8 then B1-C3, if I10-H10 then A1-B1'], [$wilma, 'H10-G8, if B1-C3 then I10-H10, if A1-B1 then B10-A8']],
 	    'B3-E3 H10-G8 B1-C3 I10-H10 A1-B1 B10-A8', $fred, qr/You answered B1-C3.*wilma answered I10-H10.*You answered A1-B1.*wilma answered B10-A8/],
+	['... and what is played at once is no plan any more', [[$fred, 'B3-E3, if H10-G8 then B1-C3'], [$wilma, 'H10-G8, if B1-C3 then I10-H10, if A1-B1 then B10-A8']],
+	    'B3-E3 H10-G8 B1-C3 I10-H10', $wilma, qr/^(?!.*if B1-C3).*You answered I10-H10.*Your plan, which nobody else sees \("if off" cancels it\): 1\. if A1-B1 then B10-A8/],
 	['not quite a plan', [[$fred, "B3-E3\nif H10-G8, B1-C3"]], '', $fred, qr/if H10-G8, B1-C3.*B3-E3 was not played either.*B3-E3, if H10-G8 then B1-C3 The answer "yes" does just that/],
 	['... taken by a yes', [[$fred, "B3-E3\nif H10-G8, B1-C3"], [$fred, 'yes'], [$wilma, 'H10-G8']], 'B3-E3 H10-G8 B1-C3', $fred, qr/You answered B1-C3/],
 	['... of which a yes would be none', [[$fred, 'B3-E3'], [$fred, 'if H10-G8 then']], 'B3-E3', $fred, qr/if H10-G8 then MOVE (?!The answer)/],
