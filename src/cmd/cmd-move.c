@@ -31,6 +31,11 @@ read_move(struct request *rq, struct act *act, struct move *move, struct err *er
 	vars_flag(vars, "read-so", reading.has_other_sense);
 	vars_text(vars, "text", text);
 	vars_text(vars, "letters", glossary_name_of_letters(glossary, reading.letters));
+	if (reading.has_other_sense) {
+		vars_text(vars, "other-letters",
+		    glossary_name_of_letters(glossary, reading.other_letters));
+		facts_placed(vars, "other-move", &rq->game->board, reading.candidates[0]);
+	}
 	act->more = vars;
 	*move = reading.move;
 	return DONE;

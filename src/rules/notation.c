@@ -476,15 +476,16 @@ static enum reading_kind
 senses_conclude(struct senses *s, struct reading *out)
 {
 	struct meanings others = { 0 }, *found = s->found, *at;
-	int home = OWN;
+	int home = OWN, other = -1;
 
 	while (home < OTHERS && !s->has_form[home])
 		home++;
 	at = &found[home];
 	for (int i = home + 1; i < WHOSE; i++)
 		add_found(&others, s->board, &found[i]);
-	for (int i = 0; i < others.legal_count && at->legal_count > 0; i++)
-		out->has_other_sense |= !move_equal(others.legal[i], at->legal[0]);
+	for (int i = 0; i < others.legal_count && at->legal_count > 0 && other == -1; i++)
+		if (!move_equal(others.legal[i], at->legal[0]))
+			other = i;
 	if (at->legal_count == 0 && others.legal_count > 0) {
 		conclude(out, at);
 		out->candidate_count = others.legal_count;
@@ -500,7 +501,11 @@ senses_conclude(struct senses *s, struct reading *out)
 	if (out->kind == READ_MOVE &&
 	    move_is_among(found[USUAL].legal, found[USUAL].legal_count, out->move))
 		out->letters = NULL;
-	out->has_other_sense |= out->letters != NULL && out->letters != s->own;
+	out->has_other_sense = out->kind == READ_MOVE && other != -1;
+	if (out->has_other_sense) {
+		out->candidates[0] = others.legal[other];
+		out->other_letters = others.with[other];
+	}
 	return out->kind;
 }
 
@@ -519,7 +524,6 @@ notation_read_languages(const char *text, const struct board *board,
 		return out->kind;
 	out->form = s.first.form;
 	out->consumed = s.first.end;
-	out->has_other_sense = s.is_dotted;
 	return senses_conclude(&s, out);
 }
 

@@ -41,9 +41,9 @@ struct reading {
 	struct move candidates[16]; /* also of READ_ILLEGAL: legal, with `letters` of others */
 	int candidate_count;
 	size_t consumed; /* bytes of text that belong to the move */
-	/* With whose letters it was read, NULL the usual ones; READ_MOVE: and whether it
-	 * means, or with a "." could mean, something else with other letters. */
-	const struct notation_letters *letters;
+	/* With whose letters it was read, NULL the usual ones; READ_MOVE: and whether candidates[0]
+	 * is another legal move, with these. */
+	const struct notation_letters *letters, *other_letters;
 	bool has_other_sense;
 };
 

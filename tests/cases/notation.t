@@ -35,7 +35,7 @@ for my $case (
 my ($fred, $wilma) = ('fred@a.test', 'wilma@b.test');
 for my $case (
 	['en', "Cannon 2 = 5\n\nHello!", qr/You moved H3-E3 \(C2=5\)/],
-	['en', "M2.3", qr/You moved H1-G3 .*\nI read M2\.3 with the piece letters of Tiếng Việt; with others/],
+	['en', "M2.3", qr/You moved H1-G3 .*\n(?!I read)/],
 	['en', "C2.5", qr/You moved H3-E3 \(C2=5\)\.\n(?!I read)/],
 	['en', "Pháo 2 bình 5", qr/You moved H3-E3/],
 	['en', "move 1 fred secret1 Cannon 2 = 5", qr/You moved H3-E3/],
@@ -61,6 +61,8 @@ for my $case (
 # end, the move that was played]
 for my $case (
 	['A1-D1', qr/can mean more than one move\. .*\n  iccs A1-D1\n  iccs A0-D0\n/s, ''],
+	['show 1', qr/^Moves are in ICCS: its rank 0 is rank 1 of the board\.\n\n +A +B/m, ''],
+	['moves 1', qr/rook on A2: .*^Moves are in ICCS: its rank 0 is/ms, ''],
 	['a1 d1', qr/\n  iccs A1-D1\n  iccs A0-D0\n/, ''],
 	['A1-D1', 'iccs A1-D1', qr/You moved A1-D1 \(A2-D2 on the board\)/, 'A2-D2'],
 	['A1-D1', 'iccs A0-D0', qr/You moved A0-D0 \(A1-D1 on the board\)/, 'A1-D1'],
@@ -82,6 +84,14 @@ for my $case (
 	like($board->{last}{$fred}{body}, $want, $name);
 	my ($moves) = `sqlite3 '$board->{home}/riverpost.sqlite' 'SELECT moves FROM game'` =~ /^(.*)$/m;
 	is($moves // '', $played, "$name: the move");
+}
+# What would be another move in other letters is told: a soldier and a cannon on file 3.
+{
+	my $board = World->new;
+	$board->game('--fen=4k4/9/6C2/9/6P2/9/9/9/9/3K5');
+	$board->answer($fred, 'P3+1');
+	$board->run;
+	like($board->{last}{$fred}{body} =~ s/\s+/ /gr, qr/You moved G6-G7 .* I read P3\+1 with the WXF piece letters; with those of Tiếng Việt it would be G8-G9\./, 'a move with another sense');
 }
 # What a letter shows as an example is that move when it is sent back.
 for my $fen ('3k5/9/9/9/9/9/9/9/R8/R4K3', '') {
