@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/str.h"
 #include "cmd/cmd.h"
 #include "play/planned.h"
 #include "speak/tokens.h"
@@ -117,24 +118,65 @@ show_player(struct request *rq, const char *userid, const char *which, struct er
 	return DONE;
 }
 
-/* The boards that are named, up to BOARDS_MAX; the others are named again. */
+/* The boards that are named, each once.  Where some can be seen, the others are told, and left out.
+ * How many, or -1. */
+static int
+choose_boards(struct request *rq, const char *words[WORDS_MAX], struct err *err)
+{
+	const char *missing[WORDS_MAX];
+	int count = 0, missing_count = 0, first, last;
+	struct vars *vars;
+
+	for (int i = 0; i < rq->order->word_count; i++) {
+		const char *word = rq->order->words[i];
+		struct game *game;
+		int64_t board;
+		int sees;
+
+		if (str_index(rq->order->words, (size_t)i, word) != -1)
+			continue;
+		tokens_read_boards(word, &board, &first, &last);
+		if ((sees = request_sees(rq, board, &game, err)) == -1)
+			return -1;
+		if (sees)
+			words[count++] = word;
+		else
+			missing[missing_count++] = word;
+	}
+	if (count == 0)
+		words[count++] = rq->order->words[0];
+	else if (missing_count > 0) {
+		vars = reply_use(rq->reply, "show-missing");
+		for (int i = 0; i < missing_count; i++) {
+			struct vars *item = vars_add(vars, "boards");
+
+			vars_text(item, "board", missing[i]);
+			vars_flag(item, "another", i > 0);
+		}
+	}
+	return count;
+}
+
+/* Up to BOARDS_MAX of them; the others are named again. */
 static enum outcome
 show_boards(struct request *rq, struct err *err)
 {
-	const struct order *order = rq->order;
+	const char *words[WORDS_MAX];
 	enum outcome outcome = DONE;
-	int asked = 0, shown = 0, first, last;
+	int count = choose_boards(rq, words, err), asked = 0, shown = 0, first, last;
 	struct vars *enough = NULL;
 	int64_t board;
 
-	for (int i = 0; i < order->word_count; i++) {
-		tokens_read_boards(order->words[i], &board, &first, &last);
+	if (count == -1)
+		return FAILED;
+	for (int i = 0; i < count; i++) {
+		tokens_read_boards(words[i], &board, &first, &last);
 		asked += last - first + 1;
 	}
 	if (asked > BOARDS_MAX)
 		enough = say_enough(rq, "", asked);
-	for (int i = 0; i < order->word_count && outcome == DONE; i++) {
-		tokens_read_boards(order->words[i], &board, &first, &last);
+	for (int i = 0; i < count && outcome == DONE; i++) {
+		tokens_read_boards(words[i], &board, &first, &last);
 		for (; first <= last && shown < BOARDS_MAX && outcome == DONE; first++, shown++)
 			outcome = show_game(rq, board, first, err);
 		if (first > last || enough == NULL || outcome != DONE)
@@ -142,7 +184,7 @@ show_boards(struct request *rq, struct err *err)
 		vars_flag(enough, "is-left", true);
 		vars_text(vars_add(enough, "left"), "board",
 		    first == TOKENS_NOW || first == last ?
-			order->raw[i] :
+			words[i] :
 			arena_printf(rq->arena, "%lld#%d..%d", (long long)board, first, last));
 	}
 	return outcome;

@@ -72,19 +72,25 @@ request_add_game(struct request *rq, struct game *game)
 		rq->games[rq->game_count++] = (struct request_game){ game, game->turns };
 }
 
-enum outcome
-request_visible_game(struct request *rq, int64_t id, struct game **out, struct err *err)
+int
+request_sees(struct request *rq, int64_t id, struct game **out, struct err *err)
 {
 	const struct player *who = rq->from != NULL ? rq->from : rq->sender;
 	int found = request_game(rq, id, out, err);
 
-	if (found == -1)
-		return FAILED;
 	/* Private games and challenges are nobody else's business. */
-	if (found == 1 &&
-	    ((who != NULL && game_has(*out, who->id)) ||
-		(!(*out)->is_private && (*out)->state != GAME_OFFERED)))
-		return DONE;
+	if (found == 1 && (who == NULL || !game_has(*out, who->id)))
+		found = !(*out)->is_private && (*out)->state != GAME_OFFERED;
+	return found;
+}
+
+enum outcome
+request_visible_game(struct request *rq, int64_t id, struct game **out, struct err *err)
+{
+	int sees = request_sees(rq, id, out, err);
+
+	if (sees != 0)
+		return sees == 1 ? DONE : FAILED;
 	*out = NULL;
 	return request_refuse_number(rq, "game-unknown", "board", id);
 }

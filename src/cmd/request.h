@@ -108,7 +108,9 @@ bool request_answers(const struct request *rq, int64_t game, int *turn);
 int request_game(struct request *rq, int64_t id, struct game **out, struct err *err);
 /* A new game of this letter. */
 void request_add_game(struct request *rq, struct game *game);
-/* The game of that number, if the one who speaks may see it. */
+/* May the one who speaks see the game of that number?  1 with *out, 0 or -1. */
+int request_sees(struct request *rq, int64_t id, struct game **out, struct err *err);
+/* The game of that number, if he may. */
 enum outcome request_visible_game(
     struct request *rq, int64_t id, struct game **out, struct err *err);
 /* The player of that userid, whose account is not closed. */
