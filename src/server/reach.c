@@ -75,15 +75,41 @@ tell_others(struct reply *reply, const struct player *player, const struct game_
 	}
 }
 
+/* What was lost, and whose clocks run meanwhile. */
+static void
+tell_operator(struct reply *reply, const char *address, const struct player *player,
+    const struct out *out, bool is_stopped, const struct game_line *lines, int count)
+{
+	struct vars *item, *vars = reply_write(reply, address, 0, "operator-undelivered");
+
+	vars_flag(vars, "stopped", is_stopped);
+	vars_text(vars, "userid", player->userid);
+	vars_text(vars, "recipient", out->recipient);
+	vars_number(vars, "row", out->id);
+	vars_text(vars, "about", out->subject);
+	vars_time(vars, "since", out->created);
+	vars_number(vars, "tries", out->tries + 1);
+	vars_text(vars, "answer", out->answer);
+	for (int i = 0; i < count; i++) {
+		const struct game_line *line = &lines[i];
+
+		if (line->state != GAME_PLAYING || line->deadline == 0 ||
+		    line->seat[line->turn].player != player->id)
+			continue;
+		item = vars_add(vars, "deadlines");
+		vars_number(item, "board", line->id);
+		vars_time(item, "deadline", line->deadline);
+	}
+}
+
 int
 reach_lost(struct server *server, struct arena *arena, const struct out *out, bool is_stopped,
     int64_t now, struct err *err)
 {
 	const char *address = server->config->operator_address;
-	struct game_line *lines;
+	struct game_line *lines = NULL;
 	struct player player;
 	struct reply reply;
-	struct vars *vars;
 	int found, reached, count = 0;
 
 	if (out->player == 0)
@@ -98,13 +124,8 @@ reach_lost(struct server *server, struct arena *arena, const struct out *out, bo
 	reply_init(&reply, arena);
 	tell_others(
 	    &reply, &player, lines, count, is_stopped ? "address-stopped" : "letter-given-up");
-	if (address != NULL) {
-		vars = reply_write(&reply, address, 0, "operator-undelivered");
-		vars_text(vars, "userid", player.userid);
-		vars_text(vars, "recipient", out->recipient);
-		vars_number(vars, "row", out->id);
-		vars_text(vars, "answer", out->answer);
-	}
+	if (address != NULL)
+		tell_operator(&reply, address, &player, out, is_stopped, lines, count);
 	return outgoing_write(server, arena, &reply, &(struct cause){ .now = now }, err);
 }
 

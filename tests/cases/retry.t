@@ -105,7 +105,10 @@ is(scalar(@once = grep { $_ ne $first[0] } tries($wilma)), 0, 'mail 16: the same
 $world->run;
 my @told = (tries($fred), tries('op@game.test'));
 is(scalar(grep { /could not be delivered, and we have stopped trying/ } @told), 1, 'mail 20: the opponent is told');
-is(scalar(grep { /^To: <?op\@game\.test/mi } @told), 1, 'mail 20: and the operator');
+my @report = grep { /^To: <?op\@game\.test/mi } @told;
+is(scalar @report, 1, 'mail 20: and the operator');
+like($report[0] =~ s/\s+/ /gr, qr/"Xiangqi Board 1: fred - wilma", was not delivered, and is not tried again by itself\. Tries: $tries, the first on .* The last error: .*said the server.* Board 1 goes on: wilma's move is due by .* riverpost queue retry \d+ +tries it again/,
+    '... which letter, how often, and what can be done');
 
 # --- by another way out: letters go to Maildirs now
 like($world->call('queue', 'retry', $world->query("SELECT id FROM outbox WHERE state = 3")), qr/^1 letter will be tried/,
