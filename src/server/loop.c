@@ -504,10 +504,12 @@ loop_serve(const struct config *config, struct config *(*reload)(void))
 	int rc = begin(loop, config, false, 0);
 
 	/* It may be a pass of cron's: the service manager tries again. */
-	if (rc == 1)
+	if (rc == 1) {
 		log_error("another riverpost is at work in %s", config->home);
+		rc = LOOP_TROUBLE;
+	}
 	if (rc != 0)
-		return rc == 1 ? LOOP_TROUBLE : rc;
+		return rc;
 	wire_end_when(service_must_stop);
 	log_info("serving from %s", config->home);
 	if (geteuid() == 0)

@@ -590,8 +590,9 @@ is_for_move(const struct order *order)
 	    (verb_takes(order->verb, ARG_MOVE_ALONE) || verb_takes(order->verb, ARG_MOVES));
 }
 
-/* What the line speaks of; "move 1 B3-E3 nice!" names its board as well. */
-static void
+/* What the line speaks of; "move 1 B3-E3 nice!" names its board as well.  False: a move that is not
+ * to be played. */
+static bool
 read_mention(struct letter_reader *r, enum line_kind kind, const struct order *order,
     const char *line, struct mention *said)
 {
@@ -600,6 +601,7 @@ read_mention(struct letter_reader *r, enum line_kind kind, const struct order *o
 	mention_read(r->arena, &r->context, named ? order->move : line, said);
 	if (named)
 		said->rest = order->rest;
+	return said->kind == MENTION_NONE || !is_for_move(order);
 }
 
 /* Looks through the text, on the board that it answers, for the lines that are moves and the first
@@ -622,12 +624,10 @@ find_moves(
 		if (kind == LINE_EMPTY ||
 		    (kind != LINE_NEAR && speech_is_name(r->arena, r->context.name, line)))
 			continue;
-		if (is_other_than_move(r, kind, &order) || lines > COMMENT_LINES_MAX)
+		if (is_other_than_move(r, kind, &order) || lines > COMMENT_LINES_MAX ||
+		    !read_mention(r, kind, &order, line, &here.said))
 			return -1;
-		read_mention(r, kind, &order, line, &here.said);
 		here.written = order.written;
-		if (here.said.kind != MENTION_NONE && is_for_move(&order))
-			return -1;
 		if (here.said.kind == MENTION_MOVE || kind == LINE_COMMAND) {
 			below = next_line(r->arena, &(const char *){ text });
 			below = below != NULL ? below : "";
