@@ -50,6 +50,17 @@ question_add(struct vars *vars, const char *line, const char *form, enum doubt d
 	vars_flag(vars, "broken", doubt == DOUBT_BROKEN || doubt == DOUBT_BROKEN_MOVE);
 }
 
+/* The moves that it can be, where it can be several. */
+static void
+add_choices(struct vars *vars, const char *moves)
+{
+	vars_flag(vars, "any-choices", moves[0] != '\0');
+	vars_list(vars, "choices");
+	for (size_t length; (length = strcspn(moves, "\n")) > 0; moves += length + 1)
+		vars_text(
+		    vars_add(vars, "choices"), "choice", arena_strndup(vars->arena, moves, length));
+}
+
 /* The line that is quoted of a letter without anything to carry out; *form: how it would be
  * written, and *meant the command it resembles. */
 static const char *
@@ -250,6 +261,7 @@ question_refuse_letter(struct request *rq, struct err *err)
 	vars_word(vars, "how", meant != NULL ? meant->name : "");
 	question_add(vars, line, form, parsed->doubt);
 	vars_text(vars, "its-move", move_of(parsed));
+	add_choices(vars, parsed->choices);
 	vars_flag(vars, "bare", meant != NULL && str_equal_nocase(line, meant->name));
 	vars_flag(vars, "below-subject", parsed->from_subject && parsed->count > 0);
 	vars_flag(vars, "in-subject", parsed->from_subject && parsed->count == 0);

@@ -24,7 +24,8 @@
 #define ALL_TYPES    (~0u)
 #define FIRST_HAN    0x2e80
 #define JOINED_MAX   16 /* bytes of a move that has something at its end */
-#define FEW_WORDS    4  /* of a question that asks about the move: "or is it not?" */
+#define CHOICES_MAX  4
+#define FEW_WORDS    4 /* of a question that asks about the move: "or is it not?" */
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 
 struct seeker {
@@ -51,7 +52,7 @@ coordinates(const struct seeker *s, struct move move)
 static void
 found(struct mention *out, enum mention_kind kind, const char *move, const char *rest)
 {
-	*out = (struct mention){ kind, move, rest };
+	*out = (struct mention){ kind, move, rest, "" };
 }
 
 /* "ok?", "or is it not?": it asks about the move. */
@@ -469,6 +470,18 @@ thanks_behind(const struct seeker *s, const char *line, const char *folded)
 	return rest;
 }
 
+/* "Cannon to e3" of two cannons: the moves, a line each; "" more than anybody wants to read. */
+static const char *
+choices_of(const struct seeker *s, const struct move *moves, int count)
+{
+	struct str out;
+
+	str_init(&out, s->arena, 0);
+	for (int i = 0; i < count && count <= CHOICES_MAX; i++)
+		str_addf(&out, "%s\n", coordinates(s, moves[i]));
+	return out.data;
+}
+
 /* The line, of nothing but squares, pieces and digits, and thanks behind them. */
 static bool
 read_sketch(const struct seeker *s, const char *line, const char *folded, struct mention *out)
@@ -493,6 +506,8 @@ read_sketch(const struct seeker *s, const char *line, const char *folded, struct
 			found(out, MENTION_REFUSED, refused, "");
 		else
 			found(out, MENTION_UNCLEAR, NULL, "");
+		if (out->kind == MENTION_UNCLEAR)
+			out->choices = choices_of(s, moves, count);
 		return true;
 	}
 	return false;
@@ -687,6 +702,20 @@ is_face(const char *text)
 	return strchr(" \t\n.,!?", *text) != NULL;
 }
 
+/* Does a mark right behind a move join what follows to it?  "B3-E3-H3" goes on, "B3-E3: let's see"
+ * does not. */
+static bool
+joins_on(uint32_t mark, const char *behind)
+{
+	return mark != ':' || (*behind != ' ' && *behind != '\t');
+}
+
+static bool
+is_pause(uint32_t c)
+{
+	return c == '-' || c == ':' || (c >= 0x2010 && c <= 0x2015);
+}
+
 /* Where what is said begins, behind a move that ends at `end`; *marked: more than blanks stand
  * between, NULL: nothing does, so that it is no end. */
 static const char *
@@ -714,10 +743,9 @@ find_rest(const char *move, const char *end, bool *marked)
 			break;
 		}
 		c = utf8_next(&next);
-		if (c != '-' && c != ':' && (c < 0x2010 || c > 0x2015))
+		if (!is_pause(c))
 			break;
-		/* "B3-E3-H3" goes on. */
-		if (rest == end)
+		if (rest == end && joins_on(c, next))
 			return NULL;
 		*marked = true;
 	}
@@ -802,6 +830,8 @@ read_line(const struct seeker *s, const char *line, struct mention *out)
 		found(out, MENTION_REFUSED, said.other, "");
 	else if (said.legal_count + said.others > 0)
 		found(out, MENTION_UNCLEAR, NULL, "");
+	if (out->kind == MENTION_UNCLEAR && said.others == 0)
+		out->choices = choices_of(s, said.legal, said.legal_count);
 }
 
 void
@@ -815,5 +845,6 @@ mention_read(
 	if (out->move != NULL)
 		out->move = arena_strdup(arena, out->move);
 	out->rest = arena_strdup(arena, out->rest);
+	out->choices = arena_strdup(arena, out->choices);
 	arena_free(scratch);
 }

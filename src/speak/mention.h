@@ -25,8 +25,10 @@ enum mention_kind {
 
 struct mention {
 	enum mention_kind kind;
-	const char *move; /* for the board to read; NULL: MENTION_NONE, MENTION_UNCLEAR */
-	const char *rest; /* what is said behind it, and in front; "" nothing */
+	const char *move;    /* for the board to read; NULL: MENTION_NONE, MENTION_UNCLEAR */
+	const char *rest;    /* what is said behind it, and in front; "" nothing */
+	const char *choices; /* MENTION_UNCLEAR: the legal moves that it can be, a line each, where
+			      * they are few; "" */
 };
 
 /* context->answer.board is not NULL. */

@@ -665,6 +665,7 @@ read_move_in_talk(struct letter_reader *r, const char *text)
 		out->speaks_of_move = true;
 		out->unread = line->written;
 		out->form = line->said.move != NULL ? line->said.move : "";
+		out->choices = line->said.choices;
 		return text;
 	}
 	order.written = line->written;
@@ -812,7 +813,7 @@ parse_letter(struct arena *arena, const struct parse_context *context, const cha
 	struct parse_context meant = *context;
 
 	memset(out, 0, offsetof(struct parsed_letter, orders[1]));
-	out->comment = out->note = out->below = out->form = out->unread = "";
+	out->comment = out->note = out->below = out->form = out->unread = out->choices = "";
 	text = flowed_undo(arena, context, text);
 	read_letter(&r, subject, text, body_first);
 	blank_comment(&r, subject);

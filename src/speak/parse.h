@@ -155,6 +155,7 @@ struct parsed_letter {
 	bool answers_two;     /* a yes or a no, to a letter that asked two things */
 	bool answers_none;    /* … or none */
 	bool speaks_of_move;  /* no command; unread is a line about a move, and form which */
+	const char *choices;  /* … or these moves, a line each; "" */
 	bool may_be_password; /* no command, but one word that may be: it is not shown again */
 	struct order orders[ORDERS_MAX]; /* those beyond count are not cleared, but for the first */
 };

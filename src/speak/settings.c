@@ -6,34 +6,40 @@
 
 #include <string.h>
 
+#include "play/glossary.h"
 #include "speak/parse.h"
 #include "store/players.h"
 
 #define NAME_WORDS 5
 
 const struct setting setting_table[SETTINGS] = {
-	{ "language", SETTING_LANGUAGE, offsetof(struct player, language), { NULL } },
-	{ "name", SETTING_NAME, offsetof(struct player, name), { NULL } },
+	{ "language", SETTING_LANGUAGE, offsetof(struct player, language), { NULL }, "lang" },
+	{ "name", SETTING_NAME, offsetof(struct player, name), { NULL }, NULL },
 	{ "board", SETTING_TEXT, offsetof(struct player, board),
-	    { "classic", "hanzi", "simplified", "letters", "unicode", "list" } },
-	{ "flipped", SETTING_FLAG, offsetof(struct player, flipped), { "off", "on" } },
+	    { "classic", "hanzi", "simplified", "letters", "unicode", "list" }, NULL },
+	{ "flipped", SETTING_FLAG, offsetof(struct player, flipped), { "off", "on" }, NULL },
 	{ "notation", SETTING_TEXT, offsetof(struct player, notation),
-	    { "coordinates", "wxf", "chinese", "simplified", "iccs" } },
-	{ "subject", SETTING_FLAG, offsetof(struct player, classic_subject),
-	    { "plain", "classic" } },
-	{ "html", SETTING_TEXT, offsetof(struct player, html), { "auto", "off", "on" } },
-	{ "receipt", SETTING_FLAG, offsetof(struct player, no_receipt), { "on", "off" } },
-	{ "calendar", SETTING_FLAG, offsetof(struct player, calendar), { "off", "on" } },
-	{ "zone", SETTING_ZONE, offsetof(struct player, zone), { NULL } },
-	{ "reminders", SETTING_REMINDERS, offsetof(struct player, reminders), { NULL } },
-	{ "digest", SETTING_HOUR, offsetof(struct player, digest), { NULL } },
+	    { "coordinates", "wxf", "chinese", "simplified", "iccs" }, "notations" },
+	{ "subject", SETTING_FLAG, offsetof(struct player, classic_subject), { "plain", "classic" },
+	    "subjects" },
+	{ "html", SETTING_TEXT, offsetof(struct player, html), { "auto", "off", "on" },
+	    "pictures images" },
+	{ "receipt", SETTING_FLAG, offsetof(struct player, no_receipt), { "on", "off" },
+	    "receipts" },
+	{ "calendar", SETTING_FLAG, offsetof(struct player, calendar), { "off", "on" }, NULL },
+	{ "zone", SETTING_ZONE, offsetof(struct player, zone), { NULL }, "timezone time-zone tz" },
+	{ "reminders", SETTING_REMINDERS, offsetof(struct player, reminders), { NULL },
+	    "reminder" },
+	{ "digest", SETTING_HOUR, offsetof(struct player, digest), { NULL }, NULL },
 };
 
 const struct setting *
 setting_find(const char *name)
 {
 	for (int i = 0; i < SETTINGS; i++)
-		if (strcmp(setting_table[i].name, name) == 0)
+		if (strcmp(setting_table[i].name, name) == 0 ||
+		    (setting_table[i].aliases != NULL &&
+			glossary_lists(setting_table[i].aliases, name)))
 			return &setting_table[i];
 	return NULL;
 }
@@ -56,7 +62,8 @@ setting_words_max(const struct setting *setting)
 int
 setting_name_at(const struct order *order)
 {
-	static const char *const pairs[][2] = { { "public", "name" }, { "board", "flipped" } };
+	static const char *const pairs[][2] = { { "public", "name" }, { "board", "flipped" },
+		{ "time", "zone" } };
 
 	for (size_t i = 0; order->word_count > 1 && i < sizeof pairs / sizeof *pairs; i++)
 		if (strcmp(order->words[0], pairs[i][0]) == 0 &&

@@ -31,18 +31,20 @@ struct setting {
 	enum setting_kind kind;
 	size_t member;                          /* of struct player */
 	const char *values[SETTING_VALUES_MAX]; /* SETTING_TEXT, SETTING_FLAG */
+	const char *aliases;                    /* blank-separated, or NULL */
 };
 
 #define SETTINGS 12
 extern const struct setting setting_table[SETTINGS];
 
+/* By its name or an alias; NULL. */
 const struct setting *setting_find(const char *name);
 /* Does the order do nothing but end a daily letter?  That is no harm. */
 bool setting_ends_digest(const struct order *order);
 /* How many words its value may have. */
 int setting_words_max(const struct setting *setting);
 /* Where the name of the setting stands in the order's words: "public name" is "name",
- * "board flipped" is "flipped". */
+ * "board flipped" is "flipped", "time zone" is "zone". */
 int setting_name_at(const struct order *order);
 
 #endif

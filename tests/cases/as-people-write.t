@@ -55,6 +55,7 @@ my @played = (
 	["C2=5 this is the central cannon", 'H3-E3', 'this is the central cannon'],
 	["炮二平五，请多指教", 'H3-E3', '请多指教'],
 	["炮二平五 早上好，今天天气很好", 'H3-E3', '早上好，今天天气很好'],
+	["b3e3: let's see", 'B3-E3', "let's see"],
 	["B3-E3 let's see\n\nbye", 'B3-E3', "let's see\n\nbye"],
 	# beginners
 	["pawn to E5", 'E4-E5', ''],
@@ -212,6 +213,22 @@ for (@decoys) {
 	unlike($body{$wilma} // '', qr/fred moved/, "$name: nothing is played");
 	unlike(join('', values %body), qr/secret1/, '... no password') if $text =~ /secret1/;
 }
+
+# One of several moves: all are named, and none is played.
+for (
+	['Cannon to e3', 'B3-E3', 'H3-E3'],
+	["Hello wilma\ncannon e3", 'B3-E3', 'H3-E3'],
+	['I think I move my cannon to e3', 'B3-E3', 'H3-E3'],
+	["b3e3 or a4a5, I can't decide", 'B3-E3', 'A4-A5'],
+) {
+	my ($text, @moves) = @$_;
+	my (undef, %body) = try($text);
+
+	like($body{$fred}, qr/can be\s+several\s+moves.*?\n\n@{[join '', map { "  $_\\n" } @moves]}\n/s, "$text: which one?") or diag $body{$fred};
+	ok(!exists $body{$wilma}, '... and nothing else');
+}
+my (undef, %many) = try('a4a5 or c4c5 or e4e5 or g4g5 or i4i5');
+unlike($many{$fred}, qr/several moves/, 'more than four are not listed');
 
 # What is to be done with a move is in what is offered, and no mark that makes it a question again.
 for (

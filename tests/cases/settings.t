@@ -47,6 +47,15 @@ for (['Berln', 'Europe/Berlin'], ['York', 'America/New_York'], ['New York City',
 unlike(says('set zone Qwertz Uiop')->{body}, qr/Did you mean/, 'no zone at all');
 is(setting('zone'), 'Asia/Ho_Chi_Minh', 'what is refused changes nothing');
 
+for ('set timezone Europe/Rome', 'set time zone Europe/Rome', 'set tz Europe/Rome') {
+	says('set zone UTC+8');
+	says($_);
+	is(setting('zone'), 'Europe/Rome', $_);
+}
+says('set pictures on');
+is(setting('html'), 'on', 'set pictures on');
+says($_) for 'set html auto', 'set zone Ho Chi Minh';
+
 # --- one at a time
 
 my $body = says('set reminders half, 2d 6h')->{body};
