@@ -12,6 +12,8 @@
 
 #include "rules/notation.h"
 
+#define SPAN_UNITS 3
+
 struct language {
 	const char *code;                 /* its folder: "en", "zh-Hans" … */
 	const char *name;                 /* its own: "English", "简体中文" … */
@@ -27,6 +29,7 @@ struct language {
 	/* Folded, blank-separated, or NULL: words that go on with a sentence about a move, "was",
 	 * those between its squares, "to", and those that tell of it, "my", "goes". */
 	const char *goes_on, *between, *tells;
+	const char *units[SPAN_UNITS]; /* names of weeks, days and hours; the same */
 	const char *heading; /* the first line of a letter about a game, folded, with "{{board}}"
 			      * for its number; or NULL */
 };

@@ -801,11 +801,27 @@ read_joined(const struct seeker *s, const char *line, struct mention *out)
 	return false;
 }
 
+/* Whatever moves the line has. */
+static void
+read_among_words(const struct seeker *s, const char *line, struct mention *out)
+{
+	struct moves_said said;
+
+	find_said(s, line, &said);
+	if (said.legal_count == 1)
+		found(out, MENTION_SPOKEN, coordinates(s, said.legal[0]), "");
+	else if (said.legal_count == 0 && said.others == 1 && said.other != NULL)
+		found(out, MENTION_REFUSED, said.other, "");
+	else if (said.legal_count + said.others > 0)
+		found(out, MENTION_UNCLEAR, NULL, "");
+	if (out->kind == MENTION_UNCLEAR && said.others == 0)
+		out->choices = choices_of(s, said.legal, said.legal_count);
+}
+
 static void
 read_line(const struct seeker *s, const char *line, struct mention *out)
 {
 	struct dressed_move dressed;
-	struct moves_said said;
 	struct reading r;
 	const char *folded;
 
@@ -823,15 +839,7 @@ read_line(const struct seeker *s, const char *line, struct mention *out)
 		return;
 	if (read_told(s, line, folded, out))
 		return;
-	find_said(s, line, &said);
-	if (said.legal_count == 1)
-		found(out, MENTION_SPOKEN, coordinates(s, said.legal[0]), "");
-	else if (said.legal_count == 0 && said.others == 1 && said.other != NULL)
-		found(out, MENTION_REFUSED, said.other, "");
-	else if (said.legal_count + said.others > 0)
-		found(out, MENTION_UNCLEAR, NULL, "");
-	if (out->kind == MENTION_UNCLEAR && said.others == 0)
-		out->choices = choices_of(s, said.legal, said.legal_count);
+	read_among_words(s, line, out);
 }
 
 void

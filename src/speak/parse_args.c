@@ -18,6 +18,7 @@
 #include "speak/parse_internal.h"
 #include "speak/query.h"
 #include "speak/settings.h"
+#include "speak/span.h"
 #include "speak/speech.h"
 #include "speak/topics.h"
 
@@ -46,12 +47,24 @@ ends_plainly(const struct line_reader *r, int i, bool list)
 	    (!last && list && (mark == MARK_COMMA || mark == MARK_COLON));
 }
 
+/* "3 days" at word i; NULL: no span of two words. */
+static const char *
+span_of_two(const struct line_reader *r, int i)
+{
+	return i + 1 >= r->tokens->count ?
+	    NULL :
+	    span_form(r->arena, r->context->glossary,
+		arena_printf(r->arena, "%s %s", r->tokens->folded[i], r->tokens->folded[i + 1]));
+}
+
 static bool
 take_board(struct line_reader *r)
 {
 	int64_t board;
 	int number;
 
+	if (verb_takes(r->order->verb, ARG_SPAN) && span_of_two(r, r->at) != NULL)
+		return true;
 	if (left(r) > 0 && ends_plainly(r, r->at, true) &&
 	    tokens_read_number(r->tokens->folded[r->at], &board, &number)) {
 		r->order->game = board;
@@ -315,6 +328,23 @@ is_span(const char *word)
 	    (digits > 0 && word[0] != '0' && unit <= 1 && word[digits + unit] == '\0');
 }
 
+/* "3d", "3 days" */
+static bool
+take_span(struct line_reader *r)
+{
+	const char *one = left(r) > 0 ? r->tokens->folded[r->at] : "";
+	const char *form = span_form(r->arena, r->context->glossary, one);
+	bool is_two = form == NULL && (form = span_of_two(r, r->at)) != NULL;
+
+	if (!take_word(r))
+		return false;
+	if (form != NULL)
+		r->order->words[r->order->word_count - 1] = form;
+	r->at += is_two;
+	r->is_wrong |= !is_span(r->order->words[r->order->word_count - 1]);
+	return true;
+}
+
 /* "Moves me to tears" is speech. */
 static bool
 is_square(const char *word)
@@ -569,7 +599,7 @@ static const struct kind {
 	    .names_boards = true,
 	    .fits = fits_boards_or_which },
 	[ARG_GAMES_OF] = { .most = WORDS_MAX, .fits = fits_games_of },
-	[ARG_SPAN] = { .least = 1, .most = 1, .is_valid = is_span },
+	[ARG_SPAN] = { take_span, .is_own = is_own_any },
 	[ARG_SQUARE] = { .most = 1, .is_valid = is_square, .is_own = is_own_any },
 	[ARG_TOPIC] = { .most = 1, .is_own = is_own_topic },
 	[ARG_QUERY] = { .most = WORDS_MAX, .fits = fits_query, .is_own = is_own_query },
@@ -653,6 +683,8 @@ is_before_rest(const struct line_reader *r)
 			return r->order->game != 0; /* a board, and no code */
 		case ARG_REASON:
 			return is_auth(r, !is_more);
+		case ARG_SPAN: /* "give 12 3 days" */
+			return is_more;
 		case ARG_USERIDS:
 			return is_more && is_auth(r, false);
 		case ARG_WORDS:

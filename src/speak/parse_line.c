@@ -17,6 +17,7 @@
 #include "rules/notation.h"
 #include "speak/parse_internal.h"
 #include "speak/settings.h"
+#include "speak/span.h"
 #include "speak/speech.h"
 
 #define LINE_BYTES_MAX 4096 /* no command is longer */
@@ -89,9 +90,26 @@ separated(struct arena *arena, const char *text)
 	return arena_strndup(arena, text, length);
 }
 
+/* "3d", of "3天" and of "3 days", whose last word is token i. */
+static const char *
+option_value(struct arena *arena, const struct glossary *glossary, struct tokens *tokens, int i,
+    const char *value)
+{
+	const char *form = span_form(arena, glossary, utf8_fold(arena, value));
+
+	if (form == NULL && i < tokens->count) {
+		form = span_form(
+		    arena, glossary, arena_printf(arena, "%s %s", value, tokens->folded[i]));
+		if (form != NULL)
+			tokens_drop(tokens, i);
+	}
+	return form != NULL ? form : value;
+}
+
 /* Options may stand anywhere after the command word. */
 static void
-take_options(struct arena *arena, struct tokens *tokens, struct order *order)
+take_options(struct arena *arena, const struct glossary *glossary, struct tokens *tokens,
+    struct order *order)
 {
 	const char *name, *value;
 
@@ -118,7 +136,8 @@ take_options(struct arena *arena, struct tokens *tokens, struct order *order)
 			order->password = value;
 		} else {
 			order->options[order->option_count].name = separated(arena, name);
-			order->options[order->option_count++].value = separated(arena, value);
+			order->options[order->option_count++].value = option_value(
+			    arena, glossary, tokens, i, separated(arena, value));
 		}
 	}
 }
@@ -547,7 +566,7 @@ static void
 tidy(struct arena *arena, const struct parse_context *context, struct tokens *tokens,
     const struct verb *verb, struct order *order)
 {
-	take_options(arena, tokens, order);
+	take_options(arena, context->glossary, tokens, order);
 	if (verb_takes(verb, ARG_ADDRESS) || verb->manner & ASKS_FOR_GAME)
 		drop_name(tokens);
 	move_number(context, tokens, verb);

@@ -54,6 +54,7 @@ my @forms = (
 	['move board 1 fred secret1 H3-E3 **', qr/You moved H3-E3/],
 	['move 1 wilma secret2 propose', qr/You offered a draw/],
 	['move 1 fred secret1 reject', qr/You declined the draw/],
+	['give 1 fred secret1 2 days', qr/You have given wilma an extra 2 days/],
 	['mvoe 1 wilma secret2 h10-g8', qr/You moved H10-G8/],
 	['move 1 fred secret1 resign', qr/Thank you for the game/],
 );

@@ -32,6 +32,9 @@ glossary_entry(struct arena *arena, struct language *language, const char *key, 
 		language->between = utf8_fold(arena, text);
 	if (strcmp(key, "tells") == 0)
 		language->tells = utf8_fold(arena, text);
+	for (int i = 0; i < SPAN_UNITS; i++)
+		if (strcmp(key, (const char *[]){ "weeks", "days", "hours" }[i]) == 0)
+			language->units[i] = utf8_fold(arena, text);
 	if (strcmp(key, "yes") == 0)
 		language->yes = utf8_fold(arena, text);
 	if (strcmp(key, "agreements") == 0)

@@ -20,6 +20,7 @@
 /* As if read from folders of templates. */
 static const char *german[VERB_COUNT], *vietnamese[VERB_COUNT];
 static struct language languages[] = { { .code = "de",
+					   .units = { "woche", "day days tage 天", "hours" },
 					   .commands = german,
 					   .yes = "ja yes",
 					   .no = "nein",
@@ -197,6 +198,15 @@ static const struct {
 	{ "(b3e3)", LINE_COMMAND, "move (b3e3)" },
 	{ "“b3e3”", LINE_COMMAND, "move “b3e3”" },
 	{ "b3e3 gg", LINE_COMMAND, "move b3e3 gg" },
+	/* Spans of time in words. */
+	{ "give 12 3 days", LINE_COMMAND, "give 12 3 days" },
+	{ "give 2 Tage", LINE_COMMAND, "give 2 Tage" },
+	{ "give 12 48hours", LINE_COMMAND, "give 12 48hours" },
+	{ "give 2天", LINE_COMMAND, "give 2天" },
+	{ "give 3 daze", LINE_TEXT, NULL },
+	{ "give me 3 days", LINE_TEXT, NULL },
+	{ "challenge wilma --time=3 days --rules=cxq", LINE_COMMAND,
+	    "challenge wilma --time=3d --rules=cxq" },
 	/* Userid and password at the end, or in front, of what goes together without them. */
 	{ "showas 1 fred secret", LINE_COMMAND, "showas 1" },
 	{ "showas next fred secret", LINE_COMMAND, "showas next" },
