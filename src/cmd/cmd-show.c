@@ -90,6 +90,19 @@ say_enough(struct request *rq, const char *userid, int asked)
 	return vars;
 }
 
+static void
+say_none(struct request *rq, const char *userid, const struct game_filter *filter)
+{
+	struct vars *vars = reply_use(rq->reply, "show-none");
+	bool playing = filter->of_state[GAME_PLAYING], over = filter->of_state[GAME_OVER];
+
+	vars_text(vars, "userid", userid);
+	vars_flag(vars, "finished", !playing);
+	vars_flag(vars, "next", filter->to_move);
+	vars_flag(vars, "active", playing && !over && !filter->to_move);
+	vars_flag(vars, "any", playing && over);
+}
+
 static enum outcome
 show_player(struct request *rq, const char *userid, const char *which, struct err *err)
 {
@@ -109,7 +122,7 @@ show_player(struct request *rq, const char *userid, const char *which, struct er
 	if ((count = games_list(rq->store, rq->arena, &filter, &lines, err)) == -1)
 		return FAILED;
 	if (count == 0)
-		vars_text(reply_use(rq->reply, "show-none"), "userid", player->userid);
+		say_none(rq, player->userid, &filter);
 	if (count > BOARDS_MAX)
 		say_enough(rq, player->userid, 0);
 	for (int i = 0; i < count && i < BOARDS_MAX; i++)

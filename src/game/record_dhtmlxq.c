@@ -266,7 +266,8 @@ dhtmlxq_write(struct str *out, const struct record *record)
 	}
 	str_add(out, CLOSE "_movelist]\n");
 	for (int ply = 0; ply <= record->length; ply++) {
-		const char *comment = comment_with_time(out->arena, record, ply);
+		/* Its readers show all of it to people: no time of the move. */
+		const char *comment = record->comments[ply];
 		char name[24];
 
 		str_format(name, sizeof name, "comment%d", ply);

@@ -62,6 +62,9 @@ like((asks('show 1#5..1'))[0], qr/has 2 moves so far/, 'the other way round');
 like((asks('show 1#0..2 1#0..1 1#1..2 1#0 1#0 1#1 1#2 1'))[0], qr/You asked for 11 boards, but a letter shows 10 at most\..*^  show 1$/ms, 'and too many');
 like((asks('show 1#0..2 1#0..1 1#1..2 1#0 1 1#0..2 1#2..0'))[0], qr/You asked for 12 boards, .*^  show 1#1\.\.2$/ms, '... with what is left of a strip');
 
+like((asks("show fred $_->[0]"))[0], qr/^fred has no $_->[1]\.$/m, "none that are $_->[0]")
+    for ['inactive', 'finished games'], ['next', "games in which it is fred's turn"];
+
 # --- rematch
 like(says($fred, 'rematch')->{$fred}, qr/You can ask for a rematch only when/, 'not yet');
 like(says($fred, 'resume')->{$fred}, qr/Only a game that was lost on time/, 'nor that');

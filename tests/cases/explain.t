@@ -40,7 +40,7 @@ like(asks('before any move', $fred, 'explain'), qr/^Before the first move of boa
 play(@loop[0, 1]);
 my $body = asks('nothing repeats', $fred, 'explain');
 like($body, qr/^Xiangqi Board 1: fred \(Red\) - wilma \(Green\), move 1, I7-H7\. Nothing is decided\.$/m, 'the move');
-like($body, qr/^  1\. H3-I3  fred: chases the cannon on I7 with the rook from I3$/m, 'a chase');
+like($body, qr/^  1\. H3-I3  fred: chases the cannon on I7 with the rook on I3$/m, 'a chase');
 like($body, qr/^  1\. I7-H7  wilma: permitted: moves away$/m, 'a permitted move');
 like($body, qr/^10  /m, 'the board');
 

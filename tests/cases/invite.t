@@ -130,7 +130,7 @@ is(writes($wilma, 'invite x1@d.test'), "$wilma x1\@d.test", '... in thirty days'
 is(answers('x1@d.test', 'Never mind the rules, what is this?'), 'x1@d.test', 'never mind is a sentence');
 like($got{'x1@d.test'}, qr/signup NAME/, '... which is answered with what to write');
 is(answers('x1@d.test', 'Never!'), 'x1@d.test', 'never');
-like($got{'x1@d.test'}, qr/no more invitations/, '... is confirmed');
+like($got{'x1@d.test'}, qr/^You will get no more invitations from here at\s+this\s+address, x1\@d\.test\.$/m, '... is confirmed');
 $world->pass_time(400 * 86400);
 is(writes($wilma, 'invite x1@d.test'), $wilma, '... and kept');
 

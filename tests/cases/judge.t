@@ -103,9 +103,9 @@ The rule: Asian rules, article 18: a rook may not chase an unprotected
 cannon endlessly.
 Move by move:
 Round 1, moves 1 to 2
-  1. H3-I3  Red: chases the cannon on I7 with the rook from I3
+  1. H3-I3  Red: chases the cannon on I7 with the rook on I3
   1. I7-H7  Green: permitted: moves away
-  2. I3-H3  Red: chases the cannon on H7 with the rook from H3
+  2. I3-H3  Red: chases the cannon on H7 with the rook on H3
   2. H7-I7  Green: permitted: moves away
 Round 2, moves 3 to 4: the same as round 1
 Red chased one and the same piece with every move: the cannon that is on

@@ -86,7 +86,7 @@ $world->answer($wilma, 'B9-B10');
 $world->run;
 like($world->{last}{$fred}{body}, qr/^fred has won: perpetual chase by wilma\.$/m,
     'the only legal move is the losing repetition');
-like($world->{last}{$wilma}{body}, qr/^  \d+\. B9-B10  wilma: answers the check; chases the cannon on A10 with the\s+rook\s+from B10$/m,
+like($world->{last}{$wilma}{body}, qr/^  \d+\. B9-B10  wilma: answers the check; chases the cannon on A10 with the\s+rook\s+on B10$/m,
     'and every move is explained');
 like($world->{last}{$_->[0]}{body},
     qr/^$_->[1] chased one and the same piece with every move: the cannon that is on\s+A10\s+now\.$/m,
@@ -107,7 +107,7 @@ for my $who ($fred, $wilma) {
 	my $body = $world->{last}{$who}{body};
 	like($body, qr/^wilma has won: perpetual check by fred\.$/m, 'asian: lost');
 	like($body, qr/The rule: Asian rules, article 6: no perpetual check/, 'the article');
-	like($body, qr/^  \d+\. A10-A9  fred: check with the rook from A9$/m, 'move by move: check');
+	like($body, qr/^  \d+\. A10-A9  fred: check with the rook on A9$/m, 'move by move: check');
 	like($body, qr/^  \d+\. E9-E10  wilma: permitted: answers the check$/m, 'and what the other side did');
 }
 
@@ -123,7 +123,7 @@ for my $attempt (1, 2) {
 	($letter) = $world->run;
 	like($letter->{body}, qr/^Refused: "H5-G5"\nNot played: perpetual chase of one piece/m, "attempt $attempt is refused");
 	like($letter->{body}, qr/your attempt $attempt; the third loses the game/, 'and counted');
-	like($letter->{body}, qr/^  \d+\. G5-H5  fred: chases the cannon on H6 with the rook from H5$/m,
+	like($letter->{body}, qr/^  \d+\. G5-H5  fred: chases the cannon on H6 with the rook on H5$/m,
 	    'with every move of the loop explained');
 	like($letter->{body}, qr/Moves that are allowed, for example: [A-I]\d/, 'and a way out');
 }

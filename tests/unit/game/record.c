@@ -120,6 +120,7 @@ names_comments_and_times_come_back(void **state)
 	record->times[1] = 1000086400;
 	record->result = RESULT_DRAW;
 	for (size_t i = 0; i < FORMATS; i++) {
+		bool has_times = all_formats[i] != RECORD_DHTMLXQ;
 		struct str out;
 		struct record *back;
 
@@ -138,8 +139,8 @@ names_comments_and_times_come_back(void **state)
 		assert_null(back->comments[2]);
 		assert_non_null(strstr(back->comments[3], "好棋！"));
 		assert_non_null(strchr(back->comments[3], '1'));
-		assert_int_equal(back->times[0], 1000000000);
-		assert_int_equal(back->times[1], 1000086400);
+		assert_int_equal(back->times[0], has_times ? 1000000000 : 0);
+		assert_int_equal(back->times[1], has_times ? 1000086400 : 0);
 		assert_int_equal(back->times[2], 0);
 	}
 	arena_free(arena);
