@@ -151,6 +151,16 @@ set_password(struct request *rq, const struct confirmation *c, struct err *err)
 	return DONE;
 }
 
+/* Whoever has no account accepts an invitation: the sign-up that answers this begins the game. */
+static enum outcome
+ask_name(struct request *rq, const struct confirmation *c)
+{
+	rq->is_confirmed = false;
+	reply_use(rq->reply, "invite-name");
+	rq->reply->sender->confirm = c->id;
+	return DONE;
+}
+
 /* What was found is done. */
 static enum outcome
 do_confirmed(struct request *rq, const struct confirmation *c, struct err *err)
@@ -176,7 +186,7 @@ do_confirmed(struct request *rq, const struct confirmation *c, struct err *err)
 	case CONFIRM_INVITE:
 		if (rq->from != NULL)
 			return invitation_begin(rq, c, err);
-		return confirmation_unclear(rq, c, err);
+		return ask_name(rq, c);
 	case CONFIRM_FORGOT:
 		if (order->fresh != NULL &&
 		    (order->word_count > 0 || confirmation_is_own_forgot(c)))

@@ -107,6 +107,7 @@ void
 facts_agreed(struct vars *vars, const struct game *game)
 {
 	vars_text(vars, "rules", ruleset_name(game->rules));
+	vars_flag(vars, "from-score", game->seat[RED].player == 0 && game->seat[GREEN].player == 0);
 	vars_flag(vars, "offered", game->state == GAME_OFFERED);
 	vars_flag(vars, "unrated", !game->is_rated);
 	vars_flag(vars, "one-mailbox", game->unrated == UNRATED_MAILBOX);

@@ -45,7 +45,8 @@ void facts_line(struct vars *vars, const struct game_line *line);
 /* A length of time as a list of one item, or of none for 0: "span" (word) tells which of its
  * "days", "hours", "minutes" to show; the longer it is, the fewer. */
 void facts_span(struct vars *vars, const char *name, int64_t seconds);
-/* What its players agree to: "rules", "unrated", "private", and the clock. */
+/* What its players agree to: "rules", "unrated", "private", and the clock;
+ * "from-score": nobody here does, and nothing of that is known. */
 void facts_agreed(struct vars *vars, const struct game *game);
 /* What the clock of a game is: the spans "move-time", "bank-time", "increment", "nag-time", and
  * "weekends-off", "vacations-off", "by-claim". */

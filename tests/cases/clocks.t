@@ -87,6 +87,7 @@ for my $begin ('2026-10-14', '2027-03-17') {
 		    "$begin, ply $ply: both banks to the second");
 	}
 	like($world->{last}{$fred}{body}, qr/^Time left for all moves: fred .* days?.*, wilma .* days?/m, 'both banks are in the letter');
+	like($world->{last}{$fred}{body}, qr/ (?:has|have) [\w ]+ \(weekends\s+do\s+not\s+count\),\s+until /, 'and that weekends are not among the days left');
 }
 
 # --- a vacation over a deadline

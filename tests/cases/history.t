@@ -97,6 +97,8 @@ is(boards($third), '2', 'the last page');
 like($third->{body}, qr/\n\nThis is the end of the list\.\n\z/, 'says so');
 $world->answer('anna@c.test', 'more', to => $third);
 like(($world->run)[0]{body}, qr/There is no next page/, 'nothing after it');
+like(ask('show 4')->{body}, qr/^From a collection of scores; the rules of the game are not known\.\n(?!.*(?:Rules:|Subscribers:))/ms, 'the board of an old score claims no rules');
+is(boards(ask('history Hu-Ronghua vs Li-Laiqun lost as red since 1950 until 1990')), '3', 'all that can be asked in one line');
 is(boards(ask('history limit 3 after 6')), '5 4 3', 'the line that was printed');
 is(boards(ask('more history limit 3 after 6')), '5 4 3', 'the same behind more');
 

@@ -71,6 +71,7 @@ my $letter = $world->{last}{$guest};
 is(answers($guest, 'What is this?'), $guest, 'a question is answered');
 like($got{$guest}, qr/signup NAME/, '... with what to write');
 is(answers($guest, 'yes'), $guest, 'yes is no name');
+like($got{$guest}, qr/^Gladly! Which name do you want .*\n  signup NAME\n/s, '... and is asked for one');
 like($got{$guest}, qr/signup NAME/, '... as it is told');
 is(answers($guest, 'signup fred', to => $letter), $guest, 'a name that is taken');
 like($got{$guest}, qr/taken/, '... is refused');
