@@ -576,6 +576,28 @@ has_words(const struct verb *verb)
 
 #define LINES_QUOTED 5
 
+/* A line that went to nobody: is it a command, or nearly one? */
+static void
+add_line(struct request *rq, struct vars *account, const char *line)
+{
+	struct parse_context context = request_context(rq);
+	struct parsed_letter *alone = arena_alloc(rq->arena, sizeof *alone);
+	struct vars *item = vars_add(account, "unread-lines");
+	const char *secret = request_password_in(rq, line);
+	struct order order;
+
+	context.glossary = rq->settings->glossary;
+	parse_letter(rq->arena, &context, "", line, true, alone);
+	vars_text(item, "line", secret_blank_word(rq->arena, line, secret));
+	/* What is a command only where a letter begins with it is left out. */
+	vars_flag(item, "command", parse_line(rq->arena, &context, line, &order) == LINE_COMMAND);
+	vars_text(item, "form",
+	    alone->count == 0 && alone->form != NULL && secret == NULL &&
+		    strstr(alone->form, BLANKED) == NULL ?
+		alone->form :
+		"");
+}
+
 /* The lines below a player's commands that went to nobody, quoted. */
 static void
 add_unread(struct request *rq, struct vars *account)
@@ -585,11 +607,8 @@ add_unread(struct request *rq, struct vars *account)
 
 	for (int i = 0; i < LINES_QUOTED && *text != '\0'; i++) {
 		size_t length = strcspn(text, "\n");
-		const char *line = arena_strndup(rq->arena, text, length), *secret;
 
-		secret = request_password_in(rq, line);
-		vars_text(vars_add(account, "unread-lines"), "line",
-		    secret_blank_word(rq->arena, line, secret));
+		add_line(rq, account, arena_strndup(rq->arena, text, length));
 		text += length + (text[length] == '\n');
 	}
 }

@@ -17,6 +17,7 @@ my ($fred, $wilma, $guest) = ('fred@a.test', 'wilma@b.test', 'guest@x.test');
 my @terms = (['--rules=asian --time=3d --weekends=off', 'Rules: asian. Rated. 3 days a move. Weekends do not count.'],
 	['--rules=cxq --time=1d --rated=no --vacations=off', 'Rules: cxq. Unrated. 1 day a move. Vacations do not stop the clock.'],
 	['--private --time=30d+1d --claim', 'Rules: server. Rated. Private. 30 days for all moves, and 1 day more with each. A player whose time is up loses only when the opponent claims it.'],
+	['--nagtime=2', 'Rules: server. Rated. 21 days a move. A reminder after 2 days.'],
 	['', 'Rules: server. Rated. 21 days a move.']);
 
 # What that address reads of what fred has asked for.

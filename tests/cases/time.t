@@ -110,7 +110,7 @@ like($world->{last}{$fred}{body}, qr/^fred has won on time\.$/m, 'the bare side 
 endgame([$fred, 'F1-F2'], [$wilma, 'D10-D9']);
 like($world->{last}{$fred}{body}, qr/^Draw: time ran out/m, 'but not win');
 endgame([$fred, 'F1-F2']);
-like($world->{last}{$fred}{body}, qr/^wilma's time ran out before wilma's first move\.\s+Nobody loses/m, 'and who never moved has not lost');
+like($world->{last}{$fred}{body}, qr/^wilma's time ran out on [\w :]+ UTC, before wilma's\s+first\s+move\.\s+Nobody loses/m, 'and who never moved has not lost');
 
 # A challenge lapses after two weeks.
 $world = World->new(config => $config);
