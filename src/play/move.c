@@ -56,7 +56,7 @@ play_move(struct act *act, struct move move, const struct plan *plan, struct err
 	struct vars *vars;
 	struct verdict verdict, earlier;
 	enum play result;
-	bool lost, replaces;
+	bool lost, plans, replaces;
 	int planned;
 
 	if (check_move(act, move) != DONE)
@@ -71,15 +71,15 @@ play_move(struct act *act, struct move move, const struct plan *plan, struct err
 		/* The attempt counts. */
 		return games_save(act->store, game, err) == -1 ? FAILED : REFUSED;
 	}
+	plans = plan != NULL && game->state == GAME_PLAYING;
 	vars = played_vars(act, move, &before, &earlier, &verdict, lost);
 	if (act_finish(act, lost ? "move-lost" : "move-done",
 		lost ? "move-lost-opponent" : "move-opponent", vars, err) == FAILED ||
-	    (plan != NULL && game->state == GAME_PLAYING &&
-		planned_keep(act, plan, &replaces, err) == -1))
+	    (plans && planned_keep(act, plan, &replaces, err) == -1))
 		return FAILED;
 	planned = planned_play(act, err);
 	/* Of a plan that is at work at once the board shows what is left. */
-	if (planned == 0 && plan != NULL && game->state == GAME_PLAYING)
+	if (plans && planned == 0)
 		planned_show(act, plan, replaces);
 	if (planned == -1 || (planned > 0 && games_save(act->store, game, err) == -1))
 		return FAILED;

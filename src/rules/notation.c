@@ -471,21 +471,29 @@ add_found(struct meanings *to, const struct board *board, const struct meanings 
 	}
 }
 
+/* Which of the others is a move that differs from what was found; -1: none. */
+static int
+other_sense(const struct meanings *found, const struct meanings *others)
+{
+	for (int i = 0; i < others->legal_count && found->legal_count > 0; i++)
+		if (!move_equal(others->legal[i], found->legal[0]))
+			return i;
+	return -1;
+}
+
 /* A move of the writer's own letters is never played as one of other letters. */
 static enum reading_kind
 senses_conclude(struct senses *s, struct reading *out)
 {
 	struct meanings others = { 0 }, *found = s->found, *at;
-	int home = OWN, other = -1;
+	int home = OWN, other;
 
 	while (home < OTHERS && !s->has_form[home])
 		home++;
 	at = &found[home];
 	for (int i = home + 1; i < WHOSE; i++)
 		add_found(&others, s->board, &found[i]);
-	for (int i = 0; i < others.legal_count && at->legal_count > 0 && other == -1; i++)
-		if (!move_equal(others.legal[i], at->legal[0]))
-			other = i;
+	other = other_sense(at, &others);
 	if (at->legal_count == 0 && others.legal_count > 0) {
 		conclude(out, at);
 		out->candidate_count = others.legal_count;
