@@ -110,6 +110,6 @@ for my $how ('seek', 'invite') {
 	$world->answer($wilma, $how eq 'seek' ? 'take 1' : 'yes');
 	$world->run;
 	# Wednesday 18 November 19:06 in Shanghai, and five days, two of a weekend, one of leave.
-	like($world->{last}{$fred}{body}, qr/until Thu 26 Nov 19:06/, "$how: the first letter knows when time is up") or diag $world->{last}{$fred}{body};
+	like($world->{last}{$fred}{body}, qr/until\s+Thu\s+26\s+Nov\s+19:06/, "$how: the first letter knows when time is up") or diag $world->{last}{$fred}{body};
 }
 done_testing;
