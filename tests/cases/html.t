@@ -104,7 +104,7 @@ $letter = to($wilma, @letters);
 like($letter->{parts}[0]{body}, qr/^fred moved B1-C3.*^fred writes:\nNice!\n\*{10}/ms, 'from Outlook, with a word');
 
 # Of several boards each has its picture, once.
-$world->answer($fred, 'show 1#1 1#2 1#1', to => to($fred, @letters));
+$world->answer($fred, 'show 1#1..2 1#1', to => to($fred, @letters));
 my $strip = to($fred, $world->run);
 my ($page, @pictures) = @{$strip->{parts}[1]{parts}};
 is(scalar(my @shown = $page->{body} =~ /<img /g), 3, 'three boards are shown');
