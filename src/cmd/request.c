@@ -364,8 +364,7 @@ request_which_game(struct request *rq, struct err *err)
 	vars_text(vars, "wanted", request_wanted(rq->order));
 	vars_flag(vars, "moves", rq->order->move != NULL);
 	vars_flag(vars, "denied", rq->mail_server_denial);
-	/* What it was signed with is no key any more. */
-	vars_flag(vars, "too-old", rq->answers_us && rq->token == NULL && rq->confirm == 0);
+	vars_flag(vars, "too-old", rq->too_old);
 	if (rq->listed_count > 0) {
 		say_listed(rq, vars);
 		return REFUSED;

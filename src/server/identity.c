@@ -26,7 +26,7 @@ try_token(struct identity *identity, const struct server *server, const struct l
 
 	if (text == NULL || !token_read(&server->keys, text, &token))
 		return;
-	identity->answers_us = true;
+	identity->answers_us = identity->any_token = true;
 	if (letter->dmarc == DMARC_FAIL)
 		return;
 	if (token.purpose == TOKEN_CONFIRM && identity->confirm == 0)

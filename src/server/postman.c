@@ -574,7 +574,7 @@ find_orders(struct postman *p, struct request *rq, struct err *err)
 	rq->listed = p->who.listed;
 	rq->listed_count = p->who.listed_count;
 	rq->confirm = p->who.confirm;
-	rq->answers_us = p->who.answers_us;
+	rq->too_old = p->who.answers_us && !p->who.any_token;
 	rq->parsed = parsed;
 	if (read_orders(p, rq, parsed, err) == -1)
 		return -1;
