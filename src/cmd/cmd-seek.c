@@ -167,8 +167,13 @@ seeks_run(struct request *rq, struct err *err)
 	int count = seeks_list(rq->store, rq->arena, 0, rq->now, SHOWN_MAX, &seeks, err);
 	bool any = false;
 
+	/* Whoever has blocked him would not play him. */
+	if (rq->from != NULL && reply_find_deaf(rq->reply, rq->store, rq->from->id, err) == -1)
+		return FAILED;
 	for (int i = 0; i < count; i++) {
-		int listed = list_seek(rq, &seeks[i], vars, err);
+		int listed = reply_is_deaf(rq->reply, seeks[i].player) ?
+		    0 :
+		    list_seek(rq, &seeks[i], vars, err);
 
 		if (listed == -1)
 			return FAILED;
@@ -185,13 +190,19 @@ begin(struct request *rq, const struct seek *seek, const struct player *owner, s
 {
 	struct order order;
 	enum outcome outcome = read_game(rq, owner, seek->options, &order);
+	struct vars *vars;
+	struct act *act;
 
 	if (outcome != DONE)
 		return outcome;
 	challenge_seat(rq->game, rq->from);
 	if (seeks_take(rq->store, seek, err) == -1)
 		return FAILED;
-	outcome = play_begin(request_act(rq), "take-done", "take-opponent", err);
+	act = request_act(rq);
+	act->more = vars = vars_new(rq->arena);
+	vars_number(vars, "number", seek->id);
+	vars_number(vars, "left", seek->games - 1);
+	outcome = play_begin(act, "take-done", "take-opponent", err);
 	request_add_game(rq, rq->game);
 	return outcome;
 }

@@ -38,13 +38,15 @@ for (['seek 21', qr/at most 20 games/m], ['seek --time=soon', qr/I do not unders
 }
 $got = says($wilma, 'take 1');
 like($got->{$wilma}, qr/You have taken the invitation; the game begins\..*2 days/ms, 'taken');
-like($got->{$fred}, qr/wilma has taken your invitation; the game begins\./m, 'its owner is told');
+like($got->{$fred}, qr/wilma has taken your invitation 1; the game begins\. The invitation stays open \(games left: 1\)\./m, 'its owner is told');
 like($world->{last}{$fred}{subject}, qr/Board 1: wilma - fred$/, 'with the colours asked for');
 $world->answer($wilma, 'B3-E3');
 like((grep { $_->{address} eq $fred } $world->run)[0]{body}, qr/^wilma moved B3-E3/m, 'and it is played');
 like(says($barney, 'seeks')->{$barney}, qr/1: fred Until .*? 2 days a move/m, 'one game is left');
 $world->send(from => 'cafe@c.test', subject => 'take 1 barney secret3');
-is(scalar(grep { $_->{body} =~ /the game begins/ } $world->run), 2, 'the second, by password');
+my @begun = grep { $_->{body} =~ /the game begins/ } $world->run;
+is(scalar @begun, 2, 'the second, by password');
+is(scalar(grep { $_->{body} =~ /The\s+invitation\s+is\s+closed\s+now/ } @begun), 1, '... and its owner is told that it was the last');
 like(says($wilma, 'take 1')->{$wilma}, qr/Invitation 1 is no longer open/m, 'then it is gone');
 
 # Whoever has no room, or has blocked the other.
@@ -53,6 +55,8 @@ says($barney, 'limit 1');
 like(says($barney, 'take 2')->{$barney}, qr/You have reached your own limit \(1 at once\)/, 'no room');
 like(says($barney, 'seek')->{$barney}, qr/You have reached your own limit \(1 at once\)/, 'none to seek with');
 says($wilma, 'block fred');
+like(says($fred, 'seeks')->{$fred}, qr/Nobody is looking for a game/, 'who has blocked him is not listed for him');
+like(says($barney, 'seeks')->{$barney}, qr/2: wilma/, '... but for others');
 like(says($fred, 'take 2')->{$fred}, qr/wilma does not accept challenges from you/m, 'blocked');
 says($wilma, 'seek off');
 like(says($fred, 'take 2')->{$fred}, qr/Invitation 2 is no longer open/m, 'taken back');
