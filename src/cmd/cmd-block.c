@@ -51,9 +51,13 @@ unblock_run(struct request *rq, struct err *err)
 {
 	const char *userid = rq->order->words[0];
 	int found = blocks_remove(rq->store, rq->from->id, userid, err);
+	struct player *other;
+	enum outcome outcome;
 
 	if (found == -1)
 		return FAILED;
+	if (found == 0 && (outcome = request_player(rq, userid, &other, err)) != DONE)
+		return outcome;
 	vars_text(
 	    found ? reply_use(rq->reply, "block-off") : reply_refuse(rq->reply, "block-nobody"),
 	    "userid", userid);

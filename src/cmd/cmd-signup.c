@@ -75,14 +75,20 @@ check_signup(struct request *rq, const char *userid, const char **further, struc
 {
 	const struct glossary *glossary = rq->settings->glossary;
 	const char *password = wanted_password(rq->order);
+	bool is_word;
+	struct vars *vars;
 	int taken;
 
 	if (rq->from != NULL)
 		return request_refuse_userid(rq, "signup-has-account", rq->from->userid);
 	/* "hilfe": in another language it is a command, too. */
-	if (!verb_allows_userid(userid) || verb_find(glossary, userid) != NULL ||
-	    name_is_reserved(glossary, userid))
-		return request_refuse_userid(rq, "signup-bad-userid", userid);
+	is_word = verb_find(glossary, userid) != NULL || name_is_reserved(glossary, userid);
+	if (is_word || !verb_allows_userid(userid)) {
+		vars = reply_refuse(rq->reply, "signup-bad-userid");
+		vars_text(vars, "userid", userid);
+		vars_flag(vars, "is-word", is_word);
+		return REFUSED;
+	}
 	if (further_addresses(rq, userid, further) != DONE)
 		return REFUSED;
 	if (password != NULL && strlen(password) > PASSWORD_MAX)

@@ -69,6 +69,7 @@ like((asks("show fred $_->[0]"))[0], qr/^fred has no $_->[1]\.$/m, "none that ar
 like(says($fred, 'rematch')->{$fred}, qr/You can ask for a rematch only when/, 'not yet');
 like(says($fred, 'resume')->{$fred}, qr/Only a game that was lost on time/, 'nor that');
 says($wilma, 'resign');
+like((asks('show 1#99'))[0], qr/There is no move 99: board 1 ended after 2 moves\./, 'a move after the end');
 like(says($fred, 'resume')->{$fred}, qr/Only a game that was lost on time/, 'nor after a resignation');
 like(says($wilma, 'rematch')->{$fred}, qr/wilma has challenged fred/, 'a rematch');
 is(sql('SELECT a.red = b.green AND a.green = b.red AND a.rules = b.rules AND a.forfeittime = b.forfeittime AND a.weekend_off = b.weekend_off AND a.is_rated = b.is_rated FROM game a, game b WHERE a.id = 1 AND b.id = 2'),

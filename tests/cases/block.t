@@ -66,6 +66,8 @@ for my $line ('vacation 2027-02-01 2027-02-03', 'vacation off', 'give 1 2d', 'se
 is(writes($wilma, 'unblock fred'), $wilma, 'unblock');
 writes($wilma, 'unblock fred');
 like($got{$wilma}, qr/You have not blocked fred/, '... once');
+writes($wilma, 'unblock nobodyhere');
+like($got{$wilma}, qr/I know no player called nobodyhere/, '... and nobody who is not there');
 is(writes($fred, 'challenge wilma'), "$fred $wilma", 'and challenges arrive again');
 writes($fred, "move 1 H1-G3\n\nHello again.");
 like($got{$wilma}, qr/Hello again/, '... and words');

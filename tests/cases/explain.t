@@ -39,7 +39,7 @@ $world->game("--fen=$chase");
 like(asks('before any move', $fred, 'explain'), qr/^Before the first move of board 1 there is nothing to explain/m, 'nothing to explain');
 play(@loop[0, 1]);
 my $body = asks('nothing repeats', $fred, 'explain');
-like($body, qr/^Xiangqi Board 1: fred \(Red\) - wilma \(Green\), move 1, I7-H7\. Nothing is decided\.$/m, 'the move');
+like($body, qr/^Xiangqi Board 1: fred \(Red\) - wilma \(Green\), move 1, I7-H7\. No ruling applies\.$/m, 'the move');
 like($body, qr/^  1\. H3-I3  fred: chases the cannon on I7 with the rook on I3$/m, 'a chase');
 like($body, qr/^  1\. I7-H7  wilma: permitted: moves away$/m, 'a permitted move');
 like($body, qr/^10  /m, 'the board');
@@ -47,7 +47,7 @@ like($body, qr/^10  /m, 'the board');
 $body = asks('preview, nothing to say', $fred, 'preview I3-H3');
 unlike($body, qr/referee/, 'nothing is said');
 $body = asks('preview of a repetition', $fred, 'preview I3-H3 H7-I7');
-like($body, qr/^The referee on H7-I7: the position would occur for the second time\.\s+Nothing is decided yet\.$/m, 'announced');
+like($body, qr/^The referee on H7-I7: the position would occur for the second time\.\s+No ruling applies yet\.$/m, 'announced');
 like($body, qr/If this continues, you break the rules: perpetual chase of one piece\. At the third time your move is refused, and a third attempt loses; if there is no other legal move then, that loses at once\./, 'to whom');
 play(@loop[2, 3], @loop[0 .. 3]);
 $body = asks('preview of a refused move', $fred, 'preview H3-I3 I7-H7');
@@ -58,7 +58,7 @@ $body = asks('again', $fred, 'preview H3-I3');
 like($body, qr/would be your attempt 1/, 'a preview counts for nothing');
 like(asks('the third occurrence', $wilma, 'explain 1'), qr/^Only fred breaks a rule, and must play something else or lose \(basic principle 4\)\.$/m, 'what is weighed');
 $body = asks('an earlier move', $wilma, 'explain 1#2');
-like($body, qr/move 2, H7-I7\. Nothing is decided yet\.$/m, 'as it stood then');
+like($body, qr/move 2, H7-I7\. No ruling applies yet\.$/m, 'as it stood then');
 like($body, qr/^This position has now occurred for the second time\./m, 'with its verdict');
 like(asks('a move to come', $wilma, 'explain 1#9'), qr/^There is no move \d+ yet: board 1 has 4 moves so far/m, 'refused');
 like(asks('the start', $wilma, 'explain 1#0'), qr/^Before the first move/m, 'nothing to explain');
@@ -99,7 +99,7 @@ unlike($letter->{body} // '', qr/fred|wilma/, 'not about a private game');
 # The command line: every move, also before and without a loop.
 is($world->call('judge', '--rules=asian', '--explain', "$chase w", qw(F1-F2 I7-I6)), <<'E', 'judge --explain');
 none
-Nothing is decided.
+No ruling applies.
 Rules: asian.
 
 Move by move:
