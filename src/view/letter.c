@@ -119,12 +119,16 @@ is_reader(const struct sheet *sheet, const struct var *name)
 	    str_equal(name->text, sheet->reader->userid);
 }
 
-/* Which of the sides of a loop is the reader. */
+/* Which of the sides of a loop is the reader, and whose moves are counted. */
 static void
 mark_sides(const struct sheet *sheet, const struct vars *vars)
 {
 	const struct var *sides = vars_find(vars, "sides"), *rounds = vars_find(vars, "rounds");
+	const struct var *counts = vars_find(vars, "counts");
 
+	for (struct vars *item = counts != NULL ? counts->first : NULL; item != NULL;
+	     item = item->next)
+		vars_flag(item, "you-count", is_reader(sheet, vars_find(item, "counter")));
 	for (struct vars *item = sides != NULL ? sides->first : NULL; item != NULL;
 	     item = item->next) {
 		vars_flag(item, "you", is_reader(sheet, vars_find(item, "who")));
@@ -187,6 +191,7 @@ add_game(struct sheet *sheet, struct game *game, struct vars *vars, struct err *
 	if (game_vars(sheet->view, game, sheet->reader, &sheet->how, vars, err) == -1 ||
 	    add_board(sheet, game, vars, err) == -1)
 		return -1;
+	mark_sides(sheet, vars);
 	vars_flag(vars, "several", sheet->several != NULL);
 	if (sheet->several != NULL) {
 		vars_copy(vars_add(sheet->several, "boards"), vars);

@@ -79,13 +79,14 @@ $world = World->new;
 $world->game("--fen=$checks");
 play($world, qw(B1-B10 E10-E9 B10-B9 E9-E10 B9-B10 E10-E9));
 for my $who ($fred, $wilma) {
+	my $he = $who eq $fred ? 'You have' : 'fred has';
 	like($world->{last}{$who}{body},
-	    qr/^fred has used 3 of 3 checks in a row with the rook on B10\. One more is\s+refused, unless/m,
+	    qr/^$he used 3 of 3 checks in a row with the rook on B10\. One more is\s+refused, unless/m,
 	    "after the answer: $who");
 }
 my $turn = $world->{last}{$fred};
 $world->answer($fred, "show 1");
-like(($world->run)[0]{body}, qr/has used 3 of 3 checks/, 'shown when asked for');
+like(($world->run)[0]{body}, qr/You have used 3 of 3 checks/, 'shown when asked for');
 $world->answer($fred, 'B10-B8', to => $turn);
 unlike($_->{body}, qr/checks in a row/, "broken: $_->{address}") for $world->run;
 
