@@ -75,13 +75,30 @@ address_length(const char *word, const char *end)
 /* A line that is looked through for where it may end. */
 struct breaker {
 	const char *line, *end;
+	size_t columns;
 	bool hard;
 	size_t best, next; /* the last place, in bytes, and where the line goes on then; 0 none */
 	size_t whole;      /* where the last address ends */
+	size_t kept;       /* where what stays on one line does */
 	bool in_words;     /* past the blanks in front */
 	bool before_wide;  /* an ideograph is the last character */
 	bool begins;       /* a word may begin here */
 };
+
+/* A short command stays on one line: in quotation marks, or behind a colon to the end of what is no
+ * sentence. */
+static void
+keep_command(struct breaker *b, const char *at)
+{
+	const char *before = at > b->line ? at - 1 : " ", *end = NULL;
+
+	if (*at == '"' && strchr(" (", *before) != NULL)
+		end = memchr(at + 1, '"', (size_t)(b->end - at) - 1);
+	else if (*at == ' ' && *before == ':' && strchr(".!?", b->end[-1]) == NULL)
+		end = b->end;
+	if (end != NULL && (size_t)(end - at) <= b->columns / 2)
+		b->kept = (size_t)(end - b->line);
+}
 
 /* Steps over one character or a whole address. */
 static const char *
@@ -93,13 +110,17 @@ step(struct breaker *b, const char *at)
 	const char *next = at;
 	uint32_t c = utf8_next(&next);
 
+	if (!b->hard)
+		keep_command(b, at);
 	if (address > 0) {
 		if (b->before_wide)
 			b->best = b->next = before;
 		b->whole = before + address;
 		next = at + address;
 	} else if (c == ' ' && b->in_words) {
-		if (may_break(&next) || b->hard) {
+		bool may = may_break(&next) && before >= b->kept;
+
+		if (may || b->hard) {
 			b->best = before;
 			b->next = (size_t)(next - b->line);
 		}
@@ -118,7 +139,9 @@ step(struct breaker *b, const char *at)
 static size_t
 find_break(const char *line, size_t length, size_t columns, bool hard, size_t *next)
 {
-	struct breaker b = { .line = line, .end = line + length, .hard = hard, .begins = true };
+	struct breaker b = {
+		.line = line, .end = line + length, .columns = columns, .hard = hard, .begins = true
+	};
 	size_t fits = utf8_prefix(line, columns);
 	const char *at = line;
 

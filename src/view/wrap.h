@@ -11,9 +11,9 @@ struct arena;
 
 /* Breaks lines of more than `columns` columns at blanks, or between hanzi; a broken line
  * goes on under its first word.  Words that are longer stay whole.  A command in a sentence, in
- * quotation marks or behind a colon, does not begin a line, where it would be one.  hard, for a
- * player's words: those that are longer are cut, but for addresses and links, with "@" or "://" in
- * them, and a line may begin with anything.  In the arena. */
+ * quotation marks or behind a colon, does not begin a line, where it would be one, and a short one
+ * stays on one line.  hard, for a player's words: those that are longer are cut, but for addresses
+ * and links, with "@" or "://" in them, and a line may begin with anything.  In the arena. */
 const char *wrap(struct arena *arena, const char *text, unsigned columns, bool hard);
 
 #endif

@@ -55,6 +55,10 @@ static const struct words of_templates[] = {
 	{ "a command does not begin a line", "a go \"accept\"; so", "a\ngo \"accept\";\nso" },
 	{ "whatever its name is", "a write \"foo\" so", "a\nwrite \"foo\"\nso" },
 	{ "a line may begin after it", "a \"go\" there", "a \"go\"\nthere" },
+	{ "nor is it broken", "say a \"b c\" d", "say\na \"b c\" d" },
+	{ "nor at the end", "ab send: c d", "ab\nsend: c d" },
+	{ "but a sentence is", "ab not: c d.", "ab not: c\nd." },
+	{ "and what is long", "a \"bcd efgh\" i", "a \"bcd\nefgh\" i" },
 	{ "nor behind a colon", "one send: stop it", "one\nsend: stop\nit" },
 };
 
