@@ -162,7 +162,7 @@ $world->answer($wilma, "reject\n\nNo time.");
 for ($world->run) {
 	my $what = "rejected: $_->{address}";
 
-	like($_->{body}, qr/\ASummary of Xiangqi Board 1\n(?:You rejected the challenge|wilma does not want to play now)\.\n\n\*/, $what);
+	like($_->{body}, qr/\ASummary of Xiangqi Board 1\n(?:You rejected the challenge|wilma does not want to play now\. "seek"\s+invites\s+everybody,\s"challenge NAME"\s+asks\s+somebody\s+else)\.\n\n\*/, $what);
 	like($_->{body}, qr/^No time\.$/m, 'with the reason');
 	unlike($_->{body}, qr/record|A   B   C|Rules:|days/, 'and nothing else');
 }

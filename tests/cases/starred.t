@@ -50,7 +50,7 @@ for (["Hello wilma\n\nmove 1 fred secret1 H3-E3", 'move 1 H3-E3'],
 	is scalar(grep { $_->{body} =~ /^Summary of Xiangqi Board 1/ } @letters), 11, 'stars in an answer are no password';
 	$world->send(from => $stranger, subject => 'move 1 fred ******** H3-E3');
 	my ($notice) = to($fred, $world->run);
-	like $notice->{body}, qr/A letter asked for\n\n  move 1 H3-E3\n\nin your name, with a wrong password/, 'a notice shows what to answer with';
+	like $notice->{body}, qr/A letter asked for\n\n  move 1 H3-E3\n\nin your name, with a wrong password; nothing was done\./, 'a notice shows what to answer with';
 	$world->send(from => $stranger, subject => 'move 1 fred ******** H3-E3') for 1 .. 10;
 	$world->run;
 	$world->send(from => $fred, subject => 'move 1 fred ******** H3-E3');
