@@ -72,13 +72,6 @@ list_commands(struct request *rq, struct vars *vars, struct message *letter)
 	return is_all && shown > 0 ? lines.data : NULL;
 }
 
-/* How many there were today, of a player or of a userid. */
-static int
-wrong_passwords(const struct request *rq, const char *who, int64_t *wrong, struct err *err)
-{
-	return counters_get(rq->store, "password", who, rq->now - rq->now % DAY, wrong, err);
-}
-
 /* Tells the registered player, once an hour at most for all such notices, and of a command without
  * proof once more, which says until when it is the last; if the letter is answered anyway, the
  * answer says it instead. */
@@ -90,7 +83,7 @@ notice(struct request *rq, const struct player *player, const char *template, st
 	struct vars *vars;
 	const char *lines;
 	bool has_offer, is_missing = str_equal(template, "proof-missing");
-	int64_t said, first, wrong;
+	int64_t said, first;
 	int may;
 
 	say_nothing(rq);
@@ -100,8 +93,7 @@ notice(struct request *rq, const struct player *player, const char *template, st
 		 rq, "notice", who, rq->now - HOUR, is_missing ? UNPROVED_AN_HOUR : 1, err)) != 1)
 		return may == 0 ? REFUSED : FAILED;
 	if (counters_get(rq->store, "notice", who, rq->now - HOUR, &said, err) == -1 ||
-	    counters_first(rq->store, "notice", who, rq->now - HOUR, &first, err) == -1 ||
-	    wrong_passwords(rq, who, &wrong, err) == -1)
+	    counters_first(rq->store, "notice", who, rq->now - HOUR, &first, err) == -1)
 		return FAILED;
 	/* The answer to a notice about a game of his is proof enough for that game. */
 	if (rq->game != NULL && game_has(rq->game, player->id))
@@ -109,8 +101,7 @@ notice(struct request *rq, const struct player *player, const char *template, st
 	vars = reply_tell(rq->reply, player->id, game, template);
 	vars_flag(vars, "denied", rq->mail_server_denial);
 	vars_text(vars, "from", rq->address);
-	vars_number(
-	    vars, "tries", wrong < WRONG_PASSWORDS_A_DAY ? WRONG_PASSWORDS_A_DAY - wrong : 0);
+	vars_number(vars, "tries", rq->tries);
 	lines = list_commands(rq, vars, reply_letter(rq->reply, player->id, game));
 	if (said >= UNPROVED_AN_HOUR)
 		vars_time(vars, "quiet", first + HOUR + MINUTE);
@@ -141,7 +132,7 @@ try_password(struct request *rq, const char *who, const char *hash, bool *is_clo
 	int64_t wrong;
 
 	*is_old = false;
-	if (wrong_passwords(rq, who, &wrong, err) == -1)
+	if (counters_get(rq->store, "password", who, rq->now - rq->now % DAY, &wrong, err) == -1)
 		return -1;
 	*is_closed = wrong >= WRONG_PASSWORDS_A_DAY;
 	if (*is_closed)
@@ -150,8 +141,10 @@ try_password(struct request *rq, const char *who, const char *hash, bool *is_clo
 	if ((hash[0] != '\0' && rq->password != NULL && str_equal(rq->password, password)) ||
 	    password_matches(hash, password, is_old))
 		return 1;
+	rq->tries = WRONG_PASSWORDS_A_DAY - wrong;
 	if (is_starred(rq->order))
 		return 0;
+	rq->tries--;
 	return counters_add(rq->store, "password", who, rq->now, err);
 }
 

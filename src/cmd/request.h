@@ -72,6 +72,7 @@ struct request {
 	bool is_confirmed;      /* … and so it was */
 	bool is_sure;           /* a command that waited for it runs now */
 	struct player *speaker; /* who has spoken in it, and is answered; NULL none yet */
+	int64_t tries;          /* that are left today after a wrong password */
 	const char *password;   /* the speaker's, found right, for all that follows; or NULL */
 
 	const struct parsed_letter *parsed; /* all that it orders */

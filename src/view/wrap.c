@@ -43,17 +43,6 @@ cut_word(const char *line, size_t fits)
 	return cut > 0 ? cut : fits;
 }
 
-/* May a line end at the blanks here, *at behind the first of which?  *at: behind them all.  Not
- * where a command may follow, which would begin a line. */
-static bool
-may_break(const char **at)
-{
-	bool follows_colon = (*at)[-2] == ':';
-
-	*at += strspn(*at, " ");
-	return **at != '"' && !follows_colon;
-}
-
 /* The bytes of the word that begins here, where it is an address or a link, which nobody can use
  * in pieces; 0: it is another. */
 static size_t
@@ -85,6 +74,17 @@ struct breaker {
 	bool begins;       /* a word may begin here */
 };
 
+/* May a line end at the blanks here, *at behind the first of which?  *at: behind them all.  Not
+ * where a command may follow, which would begin a line, nor within a short one. */
+static bool
+may_break(const struct breaker *b, const char **at)
+{
+	bool follows_colon = (*at)[-2] == ':', is_kept = *at <= b->line + b->kept;
+
+	*at += strspn(*at, " ");
+	return b->hard || (**at != '"' && !follows_colon && !is_kept);
+}
+
 /* A short command stays on one line: in quotation marks, or behind a colon to the end of what is no
  * sentence. */
 static void
@@ -110,17 +110,14 @@ step(struct breaker *b, const char *at)
 	const char *next = at;
 	uint32_t c = utf8_next(&next);
 
-	if (!b->hard)
-		keep_command(b, at);
+	keep_command(b, at);
 	if (address > 0) {
 		if (b->before_wide)
 			b->best = b->next = before;
 		b->whole = before + address;
 		next = at + address;
 	} else if (c == ' ' && b->in_words) {
-		bool may = may_break(&next) && before >= b->kept;
-
-		if (may || b->hard) {
+		if (may_break(b, &next)) {
 			b->best = before;
 			b->next = (size_t)(next - b->line);
 		}
