@@ -333,7 +333,8 @@ check_nuisance(struct request *rq, const struct player *other, struct err *err)
 }
 
 enum outcome
-challenge_send(struct request *rq, struct game *game, const struct player *other, struct err *err)
+challenge_send(struct request *rq, struct game *game, const struct player *other,
+    const struct vars *earlier, struct err *err)
 {
 	struct vars *vars = vars_new(rq->arena);
 	enum outcome outcome = check_nuisance(rq, other, err);
@@ -347,6 +348,8 @@ challenge_send(struct request *rq, struct game *game, const struct player *other
 	challenge_seat(game, other);
 	rq->game = game;
 	act = request_act(rq);
+	if (earlier != NULL)
+		vars_copy(vars, earlier);
 	vars_text(vars, "public-name", rq->from->name);
 	if (facts_player(vars, rq->store, rq->from->id, rq->now, err) == -1 ||
 	    (reached = players_is_reached(rq->store, other->id, err)) == -1)

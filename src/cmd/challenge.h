@@ -18,8 +18,8 @@ enum outcome challenge_read_options(
  * neither blocked the other? */
 enum outcome challenge_check(struct request *rq, const struct player *other, struct err *err);
 /* Offers a new game in which the sender has his seat, unless that is a nuisance. */
-enum outcome challenge_send(
-    struct request *rq, struct game *game, const struct player *other, struct err *err);
+enum outcome challenge_send(struct request *rq, struct game *game, const struct player *other,
+    const struct vars *earlier, struct err *err);
 void challenge_seat(struct game *game, const struct player *other);
 
 #endif

@@ -51,7 +51,7 @@ challenge_run(struct request *rq, struct err *err)
 	if ((outcome = request_player(rq, name, &other, err)) != DONE ||
 	    (outcome = challenge_check(rq, other, err)) != DONE)
 		return outcome;
-	return challenge_send(rq, game, other, err);
+	return challenge_send(rq, game, other, NULL, err);
 }
 
 enum outcome

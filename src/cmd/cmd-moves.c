@@ -10,10 +10,11 @@
 #include "game/prospect.h"
 #include "rules/movegen.h"
 
-/* The moves of the piece on `from`, if it has any; marks what it can reach. */
+/* The moves of the piece on `from`, if it has any; marks what it can reach, and counts those that
+ * would be refused. */
 static int
 list_piece(struct request *rq, struct vars *vars, uint8_t from, const struct move *moves, int count,
-    uint8_t *marks)
+    uint8_t *marks, int *refused)
 {
 	const struct board *board = &rq->game->board;
 	struct vars *piece = NULL;
@@ -38,6 +39,7 @@ list_piece(struct request *rq, struct vars *vars, uint8_t from, const struct mov
 		vars_flag(item, "another", found > 1);
 		prospect = prospect_of(rq->game, moves[i], &verdict);
 		vars_flag(item, "barred", prospect != PROSPECT_FREE);
+		*refused += prospect == PROSPECT_REFUSED;
 		facts_prospect(item, rq->game, prospect, verdict.reason);
 		if (marks != NULL)
 			marks[moves[i].to] = SQUARE_TARGET;
@@ -70,7 +72,7 @@ moves_run(struct request *rq, struct err *err)
 	bool one = rq->order->word_count > 0;
 	const char *square_name = rq->order->words[0];
 	uint8_t from = 0;
-	int count = moves_legal(&game->board, moves), found = 0;
+	int count = moves_legal(&game->board, moves), found = 0, refused = 0;
 
 	(void)err;
 	if (game->state != GAME_PLAYING)
@@ -79,7 +81,7 @@ moves_run(struct request *rq, struct err *err)
 	if (one)
 		square_read(&square_name, &from);
 	for (uint8_t square = one ? from : 0; square < (one ? from + 1 : SQUARES); square++) {
-		int here = list_piece(rq, vars, square, moves, count, one ? marks : NULL);
+		int here = list_piece(rq, vars, square, moves, count, one ? marks : NULL, &refused);
 
 		if (here > 0)
 			marks[square] = SQUARE_MOVER;
@@ -89,7 +91,8 @@ moves_run(struct request *rq, struct err *err)
 		return refuse_square(rq, from);
 	facts_game(vars, game);
 	vars_flag(vars, "one-piece", one);
-	vars_number(vars, "possible", found);
+	vars_number(vars, "possible", found - refused);
+	vars_number(vars, "refused", refused);
 	vars_copy(reply_use(rq->reply, "moves-possible"), vars);
 	reply_show_board(rq->reply, game, game->length);
 	rq->reply->sender->last->marks = marks;

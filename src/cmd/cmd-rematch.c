@@ -17,6 +17,7 @@ challenge_again(struct request *rq, enum side mine, const char *start, struct er
 	const struct game *old = rq->game;
 	struct game *game = game_new(rq->arena, rq->now);
 	struct player *other;
+	struct vars *earlier = vars_new(rq->arena);
 	const char *why;
 	enum outcome outcome = request_player(
 	    rq, old->seat[side_other(rq->side)].userid, &other, err);
@@ -33,7 +34,8 @@ challenge_again(struct request *rq, enum side mine, const char *start, struct er
 		return outcome;
 	game->challenger = mine;
 	game->seat[mine] = old->seat[rq->side];
-	return challenge_send(rq, game, other, err);
+	vars_number(earlier, start != NULL ? "resumes" : "rematch-of", old->id);
+	return challenge_send(rq, game, other, earlier, err);
 }
 
 enum outcome

@@ -71,7 +71,7 @@ like(says($fred, 'resume')->{$fred}, qr/Only a game that was lost on time/, 'nor
 says($wilma, 'resign');
 like((asks('show 1#99'))[0], qr/There is no move 99: board 1 ended after 2 moves\./, 'a move after the end');
 like(says($fred, 'resume')->{$fred}, qr/Only a game that was lost on time/, 'nor after a resignation');
-like(says($wilma, 'rematch')->{$fred}, qr/wilma has challenged fred/, 'a rematch');
+like(says($wilma, 'rematch')->{$fred}, qr/wilma has challenged fred\.\s+It is a rematch of board 1\. /, 'a rematch');
 is(sql('SELECT a.red = b.green AND a.green = b.red AND a.rules = b.rules AND a.forfeittime = b.forfeittime AND a.weekend_off = b.weekend_off AND a.is_rated = b.is_rated FROM game a, game b WHERE a.id = 1 AND b.id = 2'),
     1, 'the same, with the colours exchanged');
 says($fred, 'accept');
@@ -82,7 +82,7 @@ says($fred, 'H10-G8');
 says($wilma, 'H1-G3');
 $world->pass_time(3000), $world->run for 1 .. 2;	# longer would be an outage
 is(sql('SELECT ending FROM game WHERE id = 2'), 'time', 'time is up');
-like(says($fred, 'resume')->{$wilma}, qr/fred has challenged wilma/, 'to be resumed');
+like(says($fred, 'resume')->{$wilma}, qr/fred has challenged wilma\.\s+It would go on from the last position of board 2, which ended on time; the\s+result\s+of\s+board\s+2\s+stays\./, 'to be resumed');
 like(sql('SELECT start_fen FROM game WHERE id = 3'), qr{^rnbakab1r/9/1c4nc1/p1p1p1p1p/9/9/P1P1P1P1P/4C1N1\w/9/RNBAKAB1R b|^rnbakab1r/9/1c4nc1/p1p1p1p1p/9/9/P1P1P1P1P/4C1NC1/9/RNBAKAB1R b}, 'from the last position');
 is(sql('SELECT red = (SELECT red FROM game WHERE id = 2), is_rated FROM game WHERE id = 3'), '1|0', 'with the same colours, unrated');
 says($wilma, 'accept');
@@ -90,7 +90,7 @@ like(says($fred, 'A10-A9')->{$wilma}, qr/fred moved A10-A9/, 'and played on');
 
 # --- all games of a player
 my ($text, $letter) = asks('record fred');
-like($text, qr/public\s+games\s+of\s+fred\s+are\s+attached\s+as\s+one\s+file\.\s+Number\s+of\s+games:\s+3\./, 'one file');
+like($text, qr/public\s+games\s+of\s+fred\s+\(3\)\s+are\s+attached\s+as\s+xiangqi-fred\.pgn\./, 'one file');
 open my $file, '<', $letter->{path} or die;
 my $bytes = do { local $/; <$file> };
 my $all = decode_qp($bytes) . join '', map { decode_base64($_) } $bytes =~ /\n\n([A-Za-z0-9+\/=\n]+)\n--/g;

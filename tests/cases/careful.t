@@ -58,7 +58,7 @@ subtest 'the only legal move loses' => sub {
 	like $last, qr/B9-B10 your only legal move/, 'the example';
 	unlike $last, qr/any other move|have to play something else|Leave the loop/, '… and nothing else is held out';
 	like answer($world, wilma => 'moves'), qr/B9-B10 \(would lose the game now: perpetual chase/, 'moves';
-	like answer($world, wilma => 'submit B9-B10'), qr/Not submitted: perpetual chase of one piece\. Sent as a move it would lose the game at once\./, 'submit';
+	like answer($world, wilma => 'submit B9-B10'), qr/Not played: perpetual chase of one piece\. Sent as a move it would lose the game at once\./, 'submit';
 	like answer($world, wilma => 'B9-B10'), qr/fred has won/, 'and so it is';
 };
 
@@ -71,12 +71,13 @@ subtest 'two attempts are refused, the third loses' => sub {
 	like letter_to('fred', 8, @letters), qr/Careful: $refused/, 'refused now';
 	like letter_to('fred', 8, @letters), qr/or any other move not named above/, '… and not held out';
 	like answer($world, fred => 'H5-G5'), qr/Careful: $refused/, 'after the first attempt';
+	like answer($world, fred => 'moves'), qr/fred has \d+ legal moves; 1 more would be refused now:/, '… and not counted among those he has';
 	$moves = answer($world, fred => 'H5-G5');
 	like $moves, qr/Careful: H5-G5 would lose the game now: perpetual chase of one piece\./, 'after the second';
 	$moves = answer($world, fred => 'moves');
 	like $moves, qr/H5-G5 \(would lose the game now: perpetual chase of one piece\)/, 'in the list of moves';
 	is scalar(() = $moves =~ /would/g), 1, '… and no other move';
-	like answer($world, fred => 'submit H5-G5'), qr/Not submitted:.* Sent as a move it would lose the game at once/, 'submit';
+	like answer($world, fred => 'submit H5-G5'), qr/Not played:.* Sent as a move it would lose the game at once/, 'submit';
 	like answer($world, fred => 'H5-G5'), qr/wilma has won/, 'and so it is';
 };
 

@@ -65,6 +65,7 @@ $world->game;
 $world->call('player', 'delete', 'fred');
 run();
 like(said($wilma), qr/does not count/, 'a game that has hardly begun');
+unlike(said($wilma), qr/\brematch\b/, '... and no rematch of it, with nobody there');
 
 # Suspended and restored.
 fresh();

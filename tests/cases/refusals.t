@@ -44,7 +44,7 @@ my @cases = (
 	['nobody to accept', sub { $world->answer($fred, 'accept', to => $board{$fred}) }, qr/nothing to accept/],
 	['unknown player', sub { $world->answer($fred, 'challenge nobody-here', to => $board{$fred}) }, qr/no player called nobody-here/],
 	['nobody named', sub { $world->answer($fred, 'challenge', to => $board{$fred}) }, qr/^(?!.*I do not understand).*^Nothing was done: the command "challenge" needs more behind it\.\nIt is written: challenge USERID/ms],
-	['an unknown format', sub { $world->answer($fred, 'record sgf', to => $board{$fred}) }, qr/^There is no player and no format called "sgf"\. "record NAME"/m],
+	['an unknown format', sub { $world->answer($fred, 'record sgf', to => $board{$fred}) }, qr/^I know no player called sgf, and no format of that name\. "record/m],
 	['challenge oneself', sub { $world->answer($fred, 'challenge fred', to => $board{$fred}) }, qr/cannot challenge yourself/],
 	['challenge two, one unknown', sub { $world->answer($fred, 'challenge wilma barney', to => $board{$fred}) }, qr/no player called barney/],
 	['unknown option', sub { $world->answer($fred, 'challenge wilma --rulez=cxq', to => $board{$fred}) }, qr/do not know the option --rulez/],
