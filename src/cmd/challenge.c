@@ -300,7 +300,7 @@ challenge_check(struct request *rq, const struct player *other, struct err *err)
 	if (other->state != PLAYER_ACTIVE)
 		return request_refuse_userid(rq, "challenge-not-active", other->userid);
 	if (room == 0)
-		return request_refuse_full(rq);
+		return request_refuse_full(rq, err);
 	if (other->level > 0)
 		return DONE;
 	if (theirs >= rq->settings->games_max || (other->limit > 0 && theirs >= other->limit))

@@ -106,7 +106,7 @@ answer_one(struct request *rq, enum answer answer, struct err *err)
 	if (room == -1)
 		return FAILED;
 	if (room == 0)
-		return request_refuse_full(rq);
+		return request_refuse_full(rq, err);
 	vars_text(vars, "verb", rq->order->verb->name);
 	act->more = vars;
 	return play_answer(act, answer, named, err);

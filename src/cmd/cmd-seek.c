@@ -116,7 +116,7 @@ seek_run(struct request *rq, struct err *err)
 	if (room == -1 || count == -1)
 		return FAILED;
 	if (room == 0)
-		return request_refuse_full(rq);
+		return request_refuse_full(rq, err);
 	if (count >= OPEN_MAX)
 		return request_refuse_number(rq, "seek-many-open", "limit", OPEN_MAX);
 	if ((outcome = request_limit(rq, "seek", SEEKS_A_DAY, "seek-limit", err)) != DONE)

@@ -44,7 +44,7 @@ check_limits(struct request *rq, const char *address, struct err *err)
 	if (waits == -1 || (room = request_room(rq, err)) == -1)
 		return FAILED;
 	if (room == 0)
-		return request_refuse_full(rq);
+		return request_refuse_full(rq, err);
 	if (waits)
 		return request_refuse_text(rq, "invite-not-now", "named", address);
 	return request_limit(rq, "invite", INVITATIONS_A_DAY, "invite-too-many", err);

@@ -62,7 +62,7 @@ machine_begin(struct request *rq, struct game *game, int level, struct err *err)
 	if (has >= GAMES_MOST)
 		return request_refuse_number(rq, "bot-enough", "limit", GAMES_MOST);
 	if (room == 0)
-		return request_refuse_full(rq);
+		return request_refuse_full(rq, err);
 	if (machines_get(rq->store, rq->arena, level, rq->now, &machine, err) == -1)
 		return FAILED;
 	game->is_rated = false;

@@ -249,10 +249,15 @@ request_room(struct request *rq, struct err *err)
 }
 
 enum outcome
-request_refuse_full(struct request *rq)
+request_refuse_full(struct request *rq, struct err *err)
 {
-	struct vars *vars = reply_refuse(rq->reply, "challenge-full");
+	int count = games_taken(rq->store, rq->from->id, err);
+	struct vars *vars;
 
+	if (count == -1)
+		return FAILED;
+	vars = reply_refuse(rq->reply, "challenge-full");
+	vars_number(vars, "count", count);
 	vars_number(vars, "limit", games_limit(rq));
 	vars_flag(vars, "own", games_limit(rq) < rq->settings->games_max);
 	return REFUSED;

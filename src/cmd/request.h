@@ -140,7 +140,7 @@ int request_answers_old(struct request *rq, struct err *err);
 /* How many games rq->from may still begin, by the server's limit and his own; or -1. */
 int request_room(struct request *rq, struct err *err);
 /* Refuses another game to him. */
-enum outcome request_refuse_full(struct request *rq);
+enum outcome request_refuse_full(struct request *rq, struct err *err);
 /* Counts one more, unless it was counted `most` times since then: 1 it was not, 0, -1. */
 int request_count(const struct request *rq, const char *what, const char *who, int64_t since,
     int most, struct err *err);

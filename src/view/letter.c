@@ -508,6 +508,19 @@ add_results(const struct sheet *sheet, const struct vars *vars, struct err *err)
 	return 0;
 }
 
+/* "waits": is there a board on which the reader is to move? */
+static int
+waits_var(const struct sheet *sheet, struct vars *vars, struct err *err)
+{
+	int64_t *waiting;
+	int count = sheet->reader == NULL ?
+	    0 :
+	    games_waiting(sheet->view->store, sheet->view->arena, sheet->reader->id, &waiting, err);
+
+	vars_flag(vars, "waits", count > 0);
+	return count;
+}
+
 /* sheet->account: what was done, refused and why, and not tried; and what can be
  * answered instead. */
 static int
@@ -538,7 +551,8 @@ add_account(struct sheet *sheet, struct err *err)
 		vars_find(vars, "results")->first == NULL);
 	vars_flag(vars, "stranger", sheet->reader == NULL);
 	vars_flag(vars, "about-game", sheet->game != NULL);
-	if (add_results(sheet, vars, err) == -1 || add_reasons(sheet, vars, err) == -1)
+	if (waits_var(sheet, vars, err) == -1 || add_results(sheet, vars, err) == -1 ||
+	    add_reasons(sheet, vars, err) == -1)
 		return -1;
 	return template_text(
 	    sheet->view->templates, &sheet->how, "account", vars, &sheet->account, err);

@@ -56,8 +56,8 @@ $world->answer($wilma, '2 B3-E3', to => $list);
 ok((grep { $_->{body} =~ /^wilma moved B3-E3/m } $world->run), 'it is answered with the move of a board');
 
 # --- one's own limit is one's own
-like(says($wilma, 'challenge barney')->{$wilma}[0], qr/^You have reached your own limit \(2 at once\)\./m, 'no challenge beyond it');
-like(says($wilma, 'accept 3')->{$wilma}[0], qr/^You have reached your own limit \(2 at once\)\./m, 'no single one is accepted');
+like(says($wilma, 'challenge barney')->{$wilma}[0], qr/^You have reached your own limit \(2 at once\): you have 2 now\.\s/m, 'no challenge beyond it');
+like(says($wilma, 'accept 3')->{$wilma}[0], qr/^You have reached your own limit \(2 at once\): you have 2 now\.\s/m, 'no single one is accepted');
 
 # --- reject all
 says($fred, 'challenge barney') for 1, 2;
@@ -79,4 +79,16 @@ for my $words ('limit 5 beers', 'Limit your losses', 'Accept all my apologies', 
 	my $said = says($wilma, "chat 2\n$words");
 	like($said->{$fred}[0], qr/^\Q$words\E$/m, "speech: $words");
 }
+
+# --- what can be answered: a move only where there is one to make
+$world = World->new;
+$world->game;
+for ([$fred, qr/set,\s+help\.\s+To\s+move,\s+answer/], [$wilma, qr/set,\s+help$/m]) {
+	$world->send(from => $_->[0], subject => 'history nobody1');
+	like(($world->run)[0]{body}, $_->[1], "to move, or not: $_->[0]");
+}
+# The operator's limit, lowered under what is played.
+$world = World->new(config => "games_max = 1\n");
+$world->game;
+like(says($fred, 'challenge wilma')->{$fred}[0], qr/^You may play only 1 game at once, and have 1 now,/m, 'the limit of all');
 done_testing;
