@@ -116,7 +116,6 @@ is_prevented(struct act *act, int64_t owner, struct move move, bool queued)
 	}
 	if (!game_may_play(game, move, &verdict)) {
 		vars = say_prevented(act, owner, "plan-against-rules", queued);
-		vars_flag(vars, "previewed", true);
 		facts_placed(vars, "move", &game->board, move);
 		facts_verdict(vars, game, &move, &verdict);
 		return true;
@@ -205,6 +204,23 @@ planned_play(struct act *act, struct err *err)
 	return count;
 }
 
+/* "barred": the answer that comes next is one that the rules would not let him play, and is not
+ * going to be played. */
+static void
+bar_answer(struct vars *item, const struct game *game, struct move reply, struct move answer)
+{
+	struct game *then = game_at(game, game->length);
+	const struct ply unplayed = { 0 };
+	struct verdict verdict;
+	bool may;
+
+	game_replay(then, reply, &unplayed);
+	may = game_may_play(then, answer, &verdict);
+	vars_flag(item, "barred", !may);
+	facts_placed(item, "planned", &then->board, answer);
+	vars_word(item, "reason", verdict_reason_name(verdict.reason));
+}
+
 /* The lines that begin with what was played since the plan, without that. */
 static void
 list_lines(struct vars *vars, const struct game *game, const struct plan *plan, int from, int most)
@@ -221,6 +237,7 @@ list_lines(struct vars *vars, const struct game *game, const struct plan *plan, 
 			continue;
 		item = vars_add(vars, "plan-lines");
 		vars_number(item, "line-number", number);
+		bar_answer(item, game, line->moves[count], line->moves[count + 1]);
 		for (int k = count; k + 1 < line->length; k += 2) {
 			struct vars *pair = vars_add(item, "pairs");
 

@@ -22,9 +22,9 @@ int planned_find_move(struct act *act, int64_t owner, enum plan_kind kind, int t
 int planned_take_move(struct act *act, int64_t owner, enum plan_kind kind, int turn,
     struct move *move, struct err *err);
 /* What waits of this player's plans in the game, for him alone: "plan-lines" (each with
- * "line-number" and "pairs" of "reply" and "answer") and "queued", a list of one "move" or
- * none; "any-plan": there are lines; most: of the lines, the others are counted in "plan-more".  0
- * or -1. */
+ * "line-number", "pairs" of "reply" and "answer", and whether its next answer is "barred":
+ * "planned", for a "reason") and "queued", a list of one "move" or none; "any-plan": there are
+ * lines; most: of the lines, the others are counted in "plan-more".  0 or -1. */
 int planned_vars(struct store *store, struct arena *arena, const struct game *game, int64_t player,
     int most, struct vars *vars, struct err *err);
 /* Moves were taken back: plans for the turn that was are void, and their owner is told.  0 or

@@ -80,6 +80,20 @@ $checks->run;
 $checks->answer($wilma, 'explain');
 like(($checks->run)[0]{body}, qr/H10-H9\. fred has\s+won:\s+wilma\s+resigned\.$/m, 'a game that a player has ended');
 
+# In a game that is over nobody has to do anything any more.
+my $over = World->new;
+$over->game("--fen=$chase");
+for (map { [$_ % 2 ? $wilma : $fred, $loop[$_]] } 0 .. 3) {
+	$over->answer(@$_);
+	$over->run;
+}
+$over->answer($wilma, 'resign');
+$over->run;
+$over->answer($fred, 'explain');
+$body = ($over->run)[0]{body} =~ s/\s+/ /gr;
+like($body, qr/That was the second time that this position occurred\. .* Only you break a rule, and would have had to play something else or lose/, 'a loop in a game that is over');
+unlike($body, qr/If this continues|Moves that leave/, '... without a warning, and without moves');
+
 # Speech stays speech.
 for my $speech ('Explain that!', 'Explain?', 'explain yourself', 'Explain why you moved there.', 'Explain!',
     'Please explain 1 thing to me.') {

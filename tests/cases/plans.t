@@ -122,8 +122,15 @@ like($body{$fred}, qr/it is your turn already\. Send the move itself\./, 'what c
 my ($checks, %told) = begin('--fen=3k5/9/9/9/9/9/9/9/9/R4K3', [$fred, 'A1-A10'], [$wilma, 'D10-D9'], [$fred, 'A10-A9'],
     [$wilma, 'D9-D10'], [$fred, 'A9-A10'], [$fred, 'queue A10-A9'], [$wilma, 'D10-D9']);
 is(moves($checks), 'A1-A10 D10-D9 A10-A9 D9-D10 A9-A10 D10-D9', 'a fourth check is not played');
-like($told{$fred}, qr/you had queued, A10-A9, was not played: .*It does not count as an attempt/, '... and its owner is told');
+like($told{$fred}, qr/you had queued, A10-A9, was not played: .*It does not count as an attempt\. It is your turn\. "preview 1 A10-A9" explains the rule\. You play Red/, '... and its owner is told');
 unlike($told{$wilma}, qr/planned/, '... and nobody else');
+
+# A plan that the referee would refuse says so as long as it waits.
+($checks, %told) = begin('--fen=3k5/9/9/9/9/9/9/9/9/R4K3', [$fred, 'A1-A10'], [$wilma, 'D10-D9'], [$fred, 'A10-A9'],
+    [$wilma, 'D9-D10'], [$fred, "A9-A10, if D10-D9 then A10-A9"]);
+like($told{$fred}, qr/1\. if D10-D9 then A10-A9 A10-A9 would break the rules then \(a fourth consecutive check with the same piece\): it is not going to be played\./, 'a plan that will be refused');
+is(scalar(() = $told{$fred} =~ /break the rules/g), 1, '... once');
+unlike($told{$wilma}, qr/break the rules/, '... for its owner alone');
 
 # --- conditional lines
 
