@@ -516,6 +516,9 @@ facts_verdict(struct vars *vars, const struct game *game, const struct move *ref
 	/* Under `cxq`, of the side that has moved. */
 	vars_flag(
 	    vars, "near-limit", game->rules == RULES_CXQ && verdict->reason != REASON_REPETITION);
+	vars_flag(vars, "beyond-limit",
+	    game->rules == RULES_CXQ && verdict->kind == VERDICT_LOSS && verdict->allowed > 0 &&
+		verdict->used > verdict->allowed);
 	vars_flag(vars, "varies-checks", (int)verdict->loser == mover);
 	vars_flag(vars, "one-more", verdict->used < verdict->allowed);
 	vars_text(vars, "runner", game->seat[mover].userid);

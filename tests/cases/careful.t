@@ -97,6 +97,7 @@ subtest 'cxq: the seventh check loses' => sub {
 	like letter_to('fred', 12, @letters), qr/Careful: A9-A10, A9-E9 would lose the game now: perpetual check\./, 'the letter';
 	unlike letter_to('fred', 10, @letters), qr/Careful/, 'the sixth does not';
 	like answer($world, fred => 'moves A9'), qr/A9-A10 gives check \(would lose the game now: perpetual check\)/, 'moves';
+	like answer($world, fred => 'A9-A10'), qr/That was number 7 in a row, and 6 are allowed: you lose\./, 'and why the game is lost';
 };
 
 subtest 'a permitted loop draws' => sub {

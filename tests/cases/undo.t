@@ -94,7 +94,7 @@ like($world->call('check'), qr/^1 game checked, 0 problems$/m, 'the check finds 
 new_world();
 says($fred, 'B3-E3');
 says($fred, 'undo');
-like(says($wilma, 'reject')->{$fred}, qr/wilma does not want to take back B3-E3/, 'rejected');
+like(says($wilma, 'reject')->{$fred}, qr/wilma declines: B3-E3 will not be taken back/, 'rejected');
 like(says($fred, 'undo')->{$fred}, qr/again from move 11 on/, 'and not asked at once again');
 says($wilma, 'H10-G8');
 like(says($wilma, 'undo')->{$wilma}, qr/You asked to take back H10-G8/, 'the other may');
