@@ -141,6 +141,19 @@ type_of(enum record_format format)
 	    "text/plain; charset=utf-8";
 }
 
+/* The only word is a player's name, or it may have been meant for a format. */
+static enum outcome
+check_named(struct request *rq, struct err *err)
+{
+	const char *named = rq->order->words[0];
+	struct player player;
+	int found = players_find(rq->store, rq->arena, named, &player, err);
+
+	if (found == -1)
+		return FAILED;
+	return found == 1 ? DONE : request_refuse_text(rq, "record-neither", "named", named);
+}
+
 /* The public games of a player that were played, the oldest first. */
 static enum outcome
 record_player(struct request *rq, enum record_format format, struct err *err)
@@ -153,11 +166,12 @@ record_player(struct request *rq, enum record_format format, struct err *err)
 	struct record *record;
 	struct vars *vars;
 	struct str out;
-	enum outcome outcome = request_player(rq, rq->order->words[0], &player, err);
+	enum outcome outcome = rq->order->word_count == 1 ? check_named(rq, err) : DONE;
 	int count, written = 0;
 	const char *name;
 
-	if (outcome != DONE)
+	if (outcome != DONE ||
+	    (outcome = request_player(rq, rq->order->words[0], &player, err)) != DONE)
 		return outcome;
 	if (!str_equal(record_format_suffix(format), "pgn")) {
 		vars = reply_refuse(rq->reply, "record-format");
@@ -205,16 +219,7 @@ record_run(struct request *rq, struct err *err)
 	struct vars *vars;
 	struct str out;
 	const char *name;
-	struct player player;
-	int found;
 
-	if (game == NULL && order->word_count == 1) {
-		found = players_find(rq->store, rq->arena, order->words[0], &player, err);
-		if (found != 1)
-			return found == -1 ?
-			    FAILED :
-			    request_refuse_text(rq, "record-neither", "named", order->words[0]);
-	}
 	if (order->word_count > named &&
 	    (order->word_count > named + 1 || !record_format_find(order->words[named], &format))) {
 		vars = reply_refuse(rq->reply, "record-format");

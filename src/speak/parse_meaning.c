@@ -152,6 +152,30 @@ yes_of(struct arena *arena, const struct parsed_letter *out, const char *text)
 	return out->count > 0 ? out->orders[0].written : first_line(arena, text);
 }
 
+/* The answer to an invitation that is no yes: a no to it, or to all of them. */
+static void
+decline(struct arena *arena, bool is_no, struct parsed_letter *out)
+{
+	bool never = is_never(arena, out->comment);
+	struct order *order;
+
+	if (!never && !is_no)
+		return;
+	order = mean(out, verb_meant_by(CONFIRMS), "");
+	order->is_never = never;
+	order->is_declined = !never;
+}
+
+/* Does the letter order just `reject`, as the answer to an invitation? */
+static bool
+rejects_invitation(const struct parse_answer *answer, struct parsed_letter *out)
+{
+	if (!answer->is_invitation || answer->is_automatic || !orders_bare(out, MEANT_BY_NO))
+		return false;
+	mean(out, verb_meant_by(CONFIRMS), out->orders[0].written)->is_declined = true;
+	return true;
+}
+
 /* The answer to a letter that asks. */
 static void
 read_answer(struct arena *arena, const struct parse_context *context, const char *text,
@@ -164,10 +188,6 @@ read_answer(struct arena *arena, const struct parse_context *context, const char
 	bool more;
 
 	out->may_be_password = fresh != NULL || is_password(out->comment);
-	if (answer->is_invitation && !answer->is_automatic && orders_bare(out, MEANT_BY_NO)) {
-		mean(out, verb_meant_by(CONFIRMS), out->orders[0].written)->is_declined = true;
-		return;
-	}
 	if (answer->is_automatic || (out->count > 0 && !orders_yes(out)))
 		return;
 	said = confirmation_said(arena, context, out, text, &more);
@@ -182,11 +202,8 @@ read_answer(struct arena *arena, const struct parse_context *context, const char
 		order = mean(out, verb_meant_by(CONFIRMS), "password " BLANKED);
 		order->fresh = fresh;
 		out->comment = "";
-	} else if (answer->is_invitation && is_never(arena, out->comment)) {
-		order = mean(out, verb_meant_by(CONFIRMS), "");
-		order->is_never = true;
-	} else if (answer->is_invitation && said == SAID_NO && !more) {
-		mean(out, verb_meant_by(CONFIRMS), "")->is_declined = true;
+	} else if (answer->is_invitation) {
+		decline(arena, said == SAID_NO && !more, out);
 	} else if (answer->is_deed) {
 		out->is_no = said == SAID_NO && !more;
 	}
@@ -561,7 +578,7 @@ meaning_read(struct arena *arena, const struct parse_context *context, const cha
 	const struct parse_answer *answer = &context->answer;
 	bool has_password = false;
 
-	if (answer->is_question)
+	if (answer->is_question && !rejects_invitation(answer, out))
 		read_answer(arena, context, text, out);
 	else if (out->count == 0 && !answer->is_automatic)
 		read_words(arena, context, text, out);

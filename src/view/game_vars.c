@@ -182,6 +182,15 @@ captured_vars(const struct letter_view *view, const struct game *game, const str
 	return 0;
 }
 
+/* Is it the turn of that side, and its time up? */
+static bool
+is_late(const struct game *game, enum side side, int64_t now)
+{
+	int64_t deadline = game_deadline(game);
+
+	return game_turn(game) == side && deadline != 0 && now >= deadline;
+}
+
 /* The offers that are open, and those that this side of the game could make, unless it is won. */
 static void
 open_offer_vars(
@@ -207,9 +216,8 @@ answer_vars(const struct game *game, const struct player *reader, int64_t now, s
 	enum side side = plays ? game_side_of(game, reader->id) : RED;
 	bool offered = plays && game->state == GAME_OFFERED;
 	bool playing = plays && game->state == GAME_PLAYING;
-	int64_t deadline = game_deadline(game);
 	/* Nothing that he could still do is better than to wait. */
-	bool is_won = playing && game_turn(game) != side && deadline != 0 && now >= deadline;
+	bool is_won = playing && is_late(game, side_other(side), now);
 
 	vars_flag(vars, "reader-plays", plays);
 	vars_flag(vars, "reader-is-player", reader != NULL);
