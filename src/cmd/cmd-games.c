@@ -31,6 +31,7 @@ add_line(struct vars *vars, const struct game_line *line, int64_t player, int64_
 	vars_flag(item, "mine", playing && line->turn == side && player == viewer);
 	vars_flag(item, "timed", playing && line->deadline != 0);
 	vars_time(item, "deadline", line->deadline);
+	vars_time(item, "until", line->turn_since + OFFER_LAPSES);
 }
 
 /* Whose games are asked for, and which of them: [USERID [USERID | WHICH]] or WHICH. */
