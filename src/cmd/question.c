@@ -262,6 +262,8 @@ question_refuse_letter(struct request *rq, struct err *err)
 	question_add(vars, line, form, parsed->doubt);
 	vars_text(vars, "its-move", move_of(parsed));
 	add_choices(vars, parsed->choices);
+	vars_flag(vars, "numbered",
+	    meant != NULL && meant->needs & NEEDS_GAME && !(meant->manner & MEANT_BY_PLAN));
 	vars_flag(vars, "bare", meant != NULL && str_equal_nocase(line, meant->name));
 	vars_flag(vars, "below-subject", parsed->from_subject && parsed->count > 0);
 	vars_flag(vars, "in-subject", parsed->from_subject && parsed->count == 0);

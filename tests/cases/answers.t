@@ -255,7 +255,7 @@ my @unread = (
 	['undo 1 please', qr/Refused: \"undo 1 please\" There is no move to take back/],
 	['resign 1 2 3 4', qr/understand this line: resign 1 2 3 4 Did you mean this\? resign 1 /],
 	['resgin 1', qr/this line of your letter: resgin 1 .* To use it as a command, .*: resign 1 /],
-	['give 1', qr/understand this line: give 1 It is written: give N 2d \(for 2 days; at most 30 in a game\) /],
+	['give 1', qr/understand this line: give 1 It is written: give N 2d \(for 2 days; at most 30 in a game\) N is the number of the board; an answer to its letter needs none\. /],
 	['standings', qr/^Standings, .*: 0 settled, 0 not yet /],
 	['ladder', qr/understand this line: ladder There is no command "ladder" here\. Write "standings" for everybody's rating/],
 	['qmove 1 fred secret1 h2e2', qr/Not queued: it is your turn already\./],
