@@ -133,7 +133,7 @@ is($browser->ask('getComputedStyle(document.body).backgroundColor') =~ /rgb\(2[0
 
 # Every link: to the letter's own address, in its conversation, with the word that it shows.
 my %wanted = (
-	challenge => 'accept reject help xiangqi help', turn => 'draw resign help', check => 'draw undo resign help',
+	challenge => 'accept reject help help xiangqi', turn => 'draw resign help', check => 'draw undo resign help',
 	draw => 'accept reject undo resign help', refused => 'accept reject undo resign help', boards => '',
 	over => "record rematch help",
 );

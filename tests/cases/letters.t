@@ -156,7 +156,7 @@ $world = World->new;
 $world->players;
 $world->answer($fred, 'challenge wilma');
 $world->run;
-like($world->{last}{$wilma}{body}, qr/^  help xiangqi  to see the board/m, 'a first challenge says how to learn the game');
+like($world->{last}{$wilma}{body}, qr/^  help        explains everything else\nIf you are new to xiangqi:\n  help xiangqi  shows the board/m, 'a first challenge says how to learn the game');
 unlike($world->{last}{$fred}{body}, qr/help xiangqi/, 'not to who challenges');
 $world->answer($wilma, "reject\n\nNo time.");
 for ($world->run) {
