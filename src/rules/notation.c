@@ -416,6 +416,7 @@ struct senses {
 	const struct notation_letters *own, *all;
 	struct written first; /* the first that has a form, as form and end tell */
 	bool has_form[WHOSE];
+	bool by_looks;  /* letters that look like the usual ones are read, and no others */
 	bool is_dotted; /* two readings go different ways: "." */
 	struct meanings found[WHOSE];
 };
@@ -427,7 +428,8 @@ senses_find(struct senses *s, int whose, const struct notation_letters *letters,
 	const unsigned diagonal = 1u << HORSE | 1u << ELEPHANT | 1u << GUARD;
 	struct written written;
 
-	if (!read_form(s->text, letters, &written) || written.place == PLACE_SQUARES)
+	if (!read_form(s->text, letters, &written) || written.place == PLACE_SQUARES ||
+	    written.alike != s->by_looks)
 		return;
 	found->letters = letters;
 	written_find(&written, s->board, WXF_ANY, loose, found);
@@ -459,6 +461,22 @@ senses_find_all(struct senses *s)
 		for (const struct notation_letters *at = s->all; at != NULL; at = at->next)
 			if (at != s->own)
 				senses_find(s, OTHERS, at, loose);
+}
+
+/* "С2=5" with a Russian С, of somebody who means the Latin one: last of all, since it has a
+ * meaning of its own. */
+static void
+senses_find_alike(struct senses *s)
+{
+	bool had_form = s->has_form[USUAL];
+
+	for (int whose = 0; whose < WHOSE; whose++)
+		if (s->found[whose].legal_count > 0)
+			return;
+	s->by_looks = true;
+	senses_find(s, USUAL, NULL, false);
+	if (s->found[USUAL].legal_count == 0)
+		s->has_form[USUAL] = had_form;
 }
 
 /* Adds what is legal with the letters of others. */
@@ -527,6 +545,7 @@ notation_read_languages(const char *text, const struct board *board,
 	    out->form != NOTATION_WXF)
 		return out->kind;
 	senses_find_all(&s);
+	senses_find_alike(&s);
 	*out = (struct reading){ .kind = READ_NOT_A_MOVE };
 	if (s.first.end == 0)
 		return out->kind;

@@ -27,6 +27,7 @@ struct symbol {
 	unsigned marks;
 	unsigned ways;
 	bool hanzi;
+	bool alike;  /* a letter that looks like the Latin one which it is taken for */
 	int letters; /* in a name: "Tg" has 2 */
 	size_t end;  /* where it ends in the text, in bytes */
 };
@@ -147,6 +148,27 @@ classify(struct symbol *symbol, const struct alphabet *alphabet)
 	symbol->hanzi = alphabet == &hanzi && (names != 0 || symbol->digit != NO_DIGIT);
 }
 
+/* Russian and Greek letters lie on the keys of Latin ones that look like them. */
+static void
+classify_alike(struct symbol *symbol)
+{
+	static const struct {
+		const char32_t *many;
+		char one;
+	} alike[] = { { U"АΑ", 'A' }, { U"ВΒ", 'B' }, { U"С", 'C' }, { U"ЕΕ", 'E' }, { U"НΗ", 'H' },
+		{ U"КΚ", 'K' }, { U"МΜ", 'M' }, { U"Ν", 'N' }, { U"РΡ", 'P' }, { U"Ѕ", 'S' } };
+	struct symbol latin = { .digit = NO_DIGIT };
+
+	for (size_t i = 0; i < sizeof alike / sizeof alike[0]; i++)
+		if (has_character(alike[i].many, symbol->c))
+			latin.c = (uint32_t)alike[i].one;
+	if (latin.c == 0)
+		return;
+	classify(&latin, &ascii);
+	symbol->types = latin.types;
+	symbol->alike = true;
+}
+
 /* The next letter, upper case, with the marks that follow it or are part of it: of those that
  * follow as many as no name has, so that thousands are not counted for each name. */
 static uint32_t
@@ -260,9 +282,11 @@ symbol_next(
 		out->digit = (int)(out->c - '0');
 	else if (letters != NULL && (named = classify_letters(start, letters, out)) > 0)
 		*at = start + named;
-	else if (out->c >= 0x80)
+	else if (out->c >= FIRST_HANZI)
 		classify(out, &hanzi);
-	else if (letters == NULL)
+	else if (out->c >= 0x80 && letters == NULL)
+		classify_alike(out);
+	else if (out->c < 0x80 && letters == NULL)
 		classify(out, &ascii);
 	for (next = *at; is_invisible(utf8_next(&next));)
 		*at = next;
@@ -537,6 +561,7 @@ read_four(struct symbols *s, size_t start, struct written *out, size_t *end)
 	if (four[0]->types == 0 && four[1]->types == 0 && out->ways == WAY_BACKWARD)
 		return false;
 	out->spelled = spelled;
+	out->alike = four[0]->alike || four[1]->alike;
 	out->hanzi = four[0]->hanzi || four[1]->hanzi;
 	out->form = out->hanzi || four[2]->hanzi ? NOTATION_CHINESE : NOTATION_WXF;
 	*end = stop;

@@ -29,6 +29,7 @@ struct written {
 	enum place place;
 	bool hanzi;
 	bool spelled; /* "Cannon 2 = 5": names, not letters */
+	bool alike;   /* "С2=5": a letter of another alphabet that looks like a Latin one */
 	unsigned types;
 	unsigned marks;
 	int order, file; /* as numbered by the mover, 1-9 */

@@ -159,14 +159,16 @@ tokens_read_boards(const char *word, int64_t *board, int *first, int *last)
 bool
 tokens_read_option(struct arena *arena, const char *raw, const char **name, const char **value)
 {
-	const char *at = raw, *next = raw, *equals;
+	/* An input method may write all of it in full width. */
+	const char *at = utf8_is_ascii(raw) ? raw : utf8_nfkc(arena, raw), *first = at, *next = at,
+		   *equals;
 	uint32_t c;
 
 	/* Phones and word processors turn "--" into a dash. */
 	while ((c = utf8_next(&next)) == '-' || c == EN_DASH || c == EM_DASH)
 		at = next;
 	/* "-s-5" and "-c=5" are moves; a name has three letters at least. */
-	if (at == raw || !isalpha((unsigned char)at[0]) || !isalpha((unsigned char)at[1]) ||
+	if (at == first || !isalpha((unsigned char)at[0]) || !isalpha((unsigned char)at[1]) ||
 	    !isalpha((unsigned char)at[2]))
 		return false;
 	equals = strchrnul(at, '=');

@@ -80,6 +80,11 @@ my @played = (
 	["bЗeЗ", 'B3-E3', ''],
 	["uci h2e2", 'H3-E3', ''],
 	["wxf C2=5", 'H3-E3', ''],
+	# Russian letters that look like Latin ones, where nothing Russian is legal, and one that is
+	["\x{421}2=5", 'H3-E3', ''],
+	["\x{41d}2+3", 'H1-G3', ''],
+	["\x{415}3+5", 'G1-E3', ''],
+	["\x{421}4+5", 'F1-E2', ''],
 	["B3/E3", 'B3-E3', ''],
 	["B3_E3", 'B3-E3', ''],
 	["b3toe3", 'B3-E3', ''],

@@ -207,6 +207,9 @@ static const struct {
 	{ "give me 3 days", LINE_TEXT, NULL },
 	{ "challenge wilma --time=3 days --rules=cxq", LINE_COMMAND,
 	    "challenge wilma --time=3d --rules=cxq" },
+	/* Of full width. */
+	{ "challenge wilma －－rules＝asian －－time＝３d", LINE_COMMAND,
+	    "challenge wilma --rules=asian --time=3d" },
 	/* Userid and password at the end, or in front, of what goes together without them. */
 	{ "showas 1 fred secret", LINE_COMMAND, "showas 1" },
 	{ "showas next fred secret", LINE_COMMAND, "showas next" },
