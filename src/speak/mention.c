@@ -16,6 +16,7 @@
 #include "play/glossary.h"
 #include "rules/movegen.h"
 #include "rules/notation.h"
+#include "speak/keys.h"
 #include "speak/parse.h"
 #include "speak/speech.h"
 #include "speak/verbs.h"
@@ -604,6 +605,20 @@ read_told(const struct seeker *s, const char *line, const char *folded, struct m
 	return false;
 }
 
+/* "Phaos 2 binhf 5": a move whose letters have lost their marks to an input method. */
+static bool
+read_keys(const struct seeker *s, const char *folded, struct mention *out)
+{
+	const char *text = keys_undo(s->arena, speech_undress(folded));
+	struct reading r;
+
+	if (text == NULL || read_on_board(s, text, &r) != READ_MOVE ||
+	    text[r.consumed + strspn(text + r.consumed, " .!")] != '\0')
+		return false;
+	found(out, MENTION_SPOKEN, coordinates(s, r.move), "");
+	return true;
+}
+
 /* --- moves among words */
 
 /* All moves of a text: those that are legal, and how many there are besides. */
@@ -837,7 +852,7 @@ read_line(const struct seeker *s, const char *line, struct mention *out)
 	if (read_with_words(s, line, out) || read_spaced(s, folded, out) ||
 	    read_sketch(s, line, folded, out) || read_joined(s, line, out))
 		return;
-	if (read_told(s, line, folded, out))
+	if (read_told(s, line, folded, out) || read_keys(s, folded, out))
 		return;
 	read_among_words(s, line, out);
 }

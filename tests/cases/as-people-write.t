@@ -101,6 +101,13 @@ my @played = (
 # ... the move that he is asked about, so that "yes" plays it.
 my @asked = (
 	["My move is A4-A5", 'A4-A5'],
+	# the keys of Telex and of VIQR, with no input method at work
+	['Phaos 2 binhf 5', 'H3-E3'],
+	["Pha'o 2 bi`nh 5", 'H3-E3'],
+	['Max 2 taans 3', 'H1-G3'],
+	["Tu+o+.ng 3 tie^'n 5", 'G1-E3'],
+	['Tuwowngj 3 tieens 5', 'G1-E3'],
+	["To^'t 3 tie^'n 1", 'G4-G5'],
 	["I think b3e3", 'B3-E3'],
 	["I want to play b3e3", 'B3-E3'],
 	["I play H3-E3", 'H3-E3'],
