@@ -218,6 +218,19 @@ add_foreign(struct request *rq, struct vars *vars, const char *line, const char 
 	vars_text(vars, "board", board_of(rq, line));
 }
 
+/* The command that the line is meant for, NULL none, and how it is written. */
+static void
+add_meant(struct vars *vars, const struct verb *meant, const char *line)
+{
+	const char *name = meant != NULL ? meant->name : "";
+
+	vars_text(vars, "meant", name);
+	vars_word(vars, "how", name);
+	vars_flag(vars, "bare", meant != NULL && str_equal_nocase(line, name));
+	vars_flag(vars, "numbered",
+	    meant != NULL && meant->needs & NEEDS_GAME && !(meant->manner & MEANT_BY_PLAN));
+}
+
 /* rq->game: that of the letter that is answered; where the question can be answered only with a
  * board's number, or in a letter about the board, the only one that he has.  -1: it failed. */
 static int
@@ -257,14 +270,10 @@ question_refuse_letter(struct request *rq, struct err *err)
 	vars = reply_refuse(rq->reply, refusal_of(parsed));
 	vars_number(vars, "limit", rq->settings->commands_max);
 	add_foreign(rq, vars, line, form);
-	vars_text(vars, "meant", meant != NULL ? meant->name : "");
-	vars_word(vars, "how", meant != NULL ? meant->name : "");
+	add_meant(vars, meant, line);
 	question_add(vars, line, form, parsed->doubt);
 	vars_text(vars, "its-move", move_of(parsed));
 	add_choices(vars, parsed->choices);
-	vars_flag(vars, "numbered",
-	    meant != NULL && meant->needs & NEEDS_GAME && !(meant->manner & MEANT_BY_PLAN));
-	vars_flag(vars, "bare", meant != NULL && str_equal_nocase(line, meant->name));
 	vars_flag(vars, "below-subject", parsed->from_subject && parsed->count > 0);
 	vars_flag(vars, "in-subject", parsed->from_subject && parsed->count == 0);
 	/* What stands below a note goes to nobody. */
