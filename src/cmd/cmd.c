@@ -29,12 +29,19 @@ static enum outcome (*const run[VERB_COUNT])(struct request *, struct err *) = {
 #define UNPROVED_AN_HOUR      2
 
 /* Tells the writer nothing, unless the letter is answered anyway: then the answer must
- * account for every command. */
+ * account for every command; where it is about the board, its own answer is proof. */
 static enum outcome
 say_nothing(const struct request *rq)
 {
+	bool is_about = rq->game != NULL && rq->speaker != NULL && !rq->mail_server_denial &&
+	    game_has(rq->game, rq->speaker->id);
+	/* Its words are lost. */
+	bool is_whole = is_about && !(rq->order->verb->manner & (WRITES_TO | BEGINS_SPEECH));
+
 	if (rq->speaker != NULL && rq->reply->sender->first != NULL)
-		reply_refuse(rq->reply, "proof-none");
+		vars_text(is_about ? reply_refuse_game(rq->reply, rq->game, "proof-none") :
+				     reply_refuse(rq->reply, "proof-none"),
+		    "wanted", is_whole ? rq->order->line : "");
 	else
 		rq->reply->silent = true;
 	return REFUSED;

@@ -125,6 +125,15 @@ $world->run;
 is(plies($world), 0, 'dmarc=fail voids a token');
 like($world->{last}{$fred}{body}, qr/may\s+not\s+come\s+from\s+your\s+mail\s+provider\s+\(DMARC\).*\n  as fred PASSWORD\n/s, '… and says so');
 
+# What stands below a command that needs no proof: the answer to the answer does it.
+$world = begin();
+$world->send(from => $fred, text => "games\nmove 1 H3-E3\n");
+my ($unproved) = grep { $_->{address} eq $fred } $world->run;
+like($unproved->{body} =~ s/\s+/ /gr, qr/your letter does not prove that it is from you\. To do it, answer this letter with: move 1 H3-E3 /, 'a move below "games": how to make it count');
+$world->answer($fred, 'move 1 H3-E3', to => $unproved);
+$world->run;
+is(plies($world), 1, '... and so it does');
+
 # Ten wrong passwords close that way until the next day; tokens go on working.
 $world = begin();
 my $board = $world->{last}{$fred};
@@ -231,7 +240,7 @@ $world->send(from => $fred, subject => $_) for 'resign 1', 'resign 1 fred guess'
 $world->run;	# told, for this hour
 $world->answer($fred, "H3-E3\nchat 1 fred guess", to => $first);
 ($letter) = grep { $_->{address} eq $fred } $world->run;
-like($letter->{body} // '', qr/Done: "H3-E3"\nRefused: "chat 1 fred \*{8}"\nNot done: this letter does not prove that it is from you\..*You moved H3-E3/s,
+like($letter->{body} // '', qr/Done: "H3-E3"\nRefused: "chat 1 fred \*{8}"\nNot done: your letter does not prove that it is from you\. Please answer\s+one\s+of our letters.*You moved H3-E3/s,
     'a wrong password behind a move: what was done and what was not');
 
 # The token of a letter covers each board that it lists or asks about, at the turn of then.
