@@ -77,7 +77,7 @@ my @rows = (
 	['wilma: resign', "fred: Thank you for the game!\n\nFred", 'told', "Thank you for the game!\n\nFred"],
 	["wilma: message fred\nWhat a game", 'fred: It was!', 'told', 'It was!'],
 	# What is near a command or a move is no talk.
-	['fred: my move is h3e3x', 'asked', qr/no command/], ['fred: h3 to e3 or b3 to e3', 'asked', qr/can be several moves\. .* B3-E3 H3-E3 /],
+	['fred: my move is h3e3x', 'asked', qr/no command/], ['fred: h3 to e3 or b3 to e3', 'asked', qr/can be several moves\. .* H3-E3 B3-E3 /],
 	['fred: resgin', 'asked', qr/resign/], ['fred: I accept', 'asked', qr/Did you mean this\?.* accept/],
 	(map { ["fred: $_", 'asked', qr/Did you mean this\?.*"yes"\. resign/] } 'I give up', 'I resign.', '我认输了', '我認輸', 'xin thua',
 	    'ich gebe auf', 'Я сдаюсь.', 'I give up, thanks for the game'),
