@@ -243,6 +243,26 @@ utf8_nfkc(struct arena *arena, const char *text)
 	return map(arena, text, UTF8PROC_STABLE | UTF8PROC_COMPOSE | UTF8PROC_COMPAT);
 }
 
+char *
+utf8_bare(struct arena *arena, const char *text)
+{
+	struct str out;
+	uint32_t before = 0, c;
+
+	str_init(&out, arena, 0);
+	for (text = utf8_fold(arena, text); (c = utf8_next(&text)) != 0;) {
+		uint32_t marks = 0, letter = utf8_letter(c, &marks);
+		char bytes[4];
+
+		if (!utf8_is_alnum(letter) ||
+		    (letter == 'E' && (before == 'A' || before == 'O' || before == 'U')))
+			continue;
+		str_addn(&out, bytes, utf8_encode(letter, bytes));
+		before = letter;
+	}
+	return out.data;
+}
+
 /* Controls, format characters, fillers that show nothing; variation selectors
  * stay, emoji and hanzi need them. */
 static bool

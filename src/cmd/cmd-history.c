@@ -18,16 +18,20 @@
 #include "cmd/cmd.h"
 #include "speak/query.h"
 
-/* A player, or else a name in imported games; *who is NULL then. */
+/* A player, or else a name in imported games, in whatever spelling; *who is NULL then, and *given
+ * as it stands there. */
 static enum outcome
-find_name(struct request *rq, const char *name, struct player **who, struct err *err)
+find_name(struct request *rq, const char **given, struct player **who, struct err *err)
 {
+	const char *name = *given;
 	struct player *player = arena_alloc(rq->arena, sizeof *player);
 	int found = players_find(rq->store, rq->arena, name, player, err);
 
 	*who = found == 1 ? player : NULL;
 	if (found == 0)
 		found = games_has_name(rq->store, name, err);
+	if (found == 0)
+		found = games_spelled_name(rq->store, rq->arena, name, given, err);
 	if (found == -1)
 		return FAILED;
 	if (found == 1)
@@ -65,8 +69,8 @@ find_players(struct request *rq, struct history_query *q, struct err *err)
 	bool needs = q->filter.won || q->filter.lost || q->filter.color != 0;
 
 	if (q->name != NULL) {
+		outcome = find_name(rq, &q->name, &who, err);
 		q->filter.name = q->name;
-		outcome = find_name(rq, q->name, &who, err);
 	} else if (needs || (q->opponent != NULL && rq->from != NULL)) {
 		who = rq->from;
 		if (who == NULL)
@@ -79,8 +83,8 @@ find_players(struct request *rq, struct history_query *q, struct err *err)
 		q->name = who->userid;
 	if (q->opponent == NULL)
 		return DONE;
+	outcome = find_name(rq, &q->opponent, &who, err);
 	q->filter.opponent_name = q->opponent;
-	outcome = find_name(rq, q->opponent, &who, err);
 	q->filter.opponent = who != NULL ? who->id : 0;
 	return outcome;
 }

@@ -71,7 +71,7 @@ read_value(struct arena *arena, const struct settings *in_force, const struct se
 		i = str_index(setting->values, SETTING_VALUES_MAX, value);
 		return i != -1 ? setting->values[i] : NULL;
 	case SETTING_LANGUAGE:
-		language = glossary_language(in_force->glossary, value);
+		language = glossary_language_called(in_force->glossary, value);
 		return language != NULL ? language->code : NULL;
 	case SETTING_NAME:
 		return !is_name(value) ? NULL : str_equal_nocase(value, "off") ? "" : value;
@@ -92,7 +92,9 @@ assign(const struct request *rq, const struct setting *setting, int first)
 	/* "set board flipped" switches it on. */
 	const char *value = first < rq->order->word_count ? rq->order->words[first] : "on";
 
-	if (setting->kind >= SETTING_NAME)
+	if (setting->kind == SETTING_LANGUAGE)
+		value = utf8_fold(rq->arena, join_value(rq->arena, rq->order, first, "-"));
+	else if (setting->kind >= SETTING_NAME)
 		value = join_value(
 		    rq->arena, rq->order, first, setting->kind == SETTING_ZONE ? "_" : " ");
 	if ((value = read_value(rq->arena, rq->settings, setting, value)) == NULL)

@@ -17,6 +17,17 @@ glossary_language(const struct glossary *glossary, const char *code)
 	return NULL;
 }
 
+const struct language *
+glossary_language_called(const struct glossary *glossary, const char *name)
+{
+	const struct language *language = glossary_language(glossary, name);
+
+	for (int i = 0; glossary != NULL && language == NULL && i < glossary->count; i++)
+		if (glossary_lists(glossary->languages[i].called, name))
+			language = &glossary->languages[i];
+	return language;
+}
+
 const struct notation_letters *
 glossary_letters(const struct glossary *glossary, const char *code)
 {

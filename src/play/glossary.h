@@ -15,8 +15,10 @@
 #define SPAN_UNITS 3
 
 struct language {
-	const char *code;                 /* its folder: "en", "zh-Hans" … */
-	const char *name;                 /* its own: "English", "简体中文" … */
+	const char *code;   /* its folder: "en", "zh-Hans" … */
+	const char *name;   /* its own: "English", "简体中文" … */
+	const char *called; /* that and what others call it: folded, blank-separated, hyphens in
+			     * the place of blanks */
 	struct notation_letters *letters; /* NULL: the usual ones */
 	/* Folded words, blank-separated, or NULL: for each verb by its id, for yes and for no. */
 	const char **commands, *yes, *no;
@@ -42,6 +44,8 @@ struct glossary {
 
 /* The language of that code, without regard to case; NULL none. */
 const struct language *glossary_language(const struct glossary *glossary, const char *code);
+/* The same by that or by a name of it, folded, with hyphens in the place of blanks. */
+const struct language *glossary_language_called(const struct glossary *glossary, const char *name);
 /* The letters of a language; NULL where the usual ones are used. */
 const struct notation_letters *glossary_letters(const struct glossary *glossary, const char *code);
 /* Strings the letters of all languages together; languages: the glossary's. */

@@ -10,7 +10,8 @@
 #include "speak/parse.h"
 #include "store/players.h"
 
-#define NAME_WORDS 5
+#define NAME_WORDS     5
+#define LANGUAGE_WORDS 2 /* "tiếng Việt" */
 
 const struct setting setting_table[SETTINGS] = {
 	{ "language", SETTING_LANGUAGE, offsetof(struct player, language), { NULL }, "lang" },
@@ -54,9 +55,10 @@ setting_ends_digest(const struct order *order)
 int
 setting_words_max(const struct setting *setting)
 {
-	return setting->kind >= SETTING_ZONE ? WORDS_MAX :
-	    setting->kind == SETTING_NAME    ? NAME_WORDS :
-					       1;
+	return setting->kind >= SETTING_ZONE  ? WORDS_MAX :
+	    setting->kind == SETTING_NAME     ? NAME_WORDS :
+	    setting->kind == SETTING_LANGUAGE ? LANGUAGE_WORDS :
+						1;
 }
 
 int

@@ -114,6 +114,10 @@ int games_waiting(struct store *, struct arena *, int64_t player, int64_t **out,
 /* Has somebody in an imported game that name?  Case does not matter, and a hyphen or an
  * underscore is as good as a blank.  1, 0 or -1. */
 int games_has_name(struct store *, const char *name, struct err *);
+/* A name in an imported game that is that one in another spelling (utf8_bare): 1, and *out as
+ * games_list takes it; 0 there is none; -1. */
+int games_spelled_name(
+    struct store *, struct arena *, const char *name, const char **out, struct err *);
 /* Games being played or offered by a player. */
 int games_count(struct store *, int64_t player, struct err *);
 /* Those of them that the player plays, or has offered himself. */

@@ -11,6 +11,7 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/str.h"
+#include "base/utf8.h"
 #include "store/columns.h"
 #include "store/games_internal.h"
 
@@ -316,5 +317,48 @@ games_has_name(struct store *store, const char *name, struct err *err)
 	    WITH(TEXT(name_key(arena, name))), err);
 
 	arena_free(arena);
+	return found;
+}
+
+/* Each name once: the index is asked for the next one. */
+#define EACH_NAME(color) \
+	"WITH RECURSIVE name(key) AS (SELECT (SELECT " NAME_KEY( \
+	    color "_name") " FROM game WHERE " color " IS NULL ORDER BY 1 LIMIT 1)" \
+			   " UNION ALL SELECT (SELECT " NAME_KEY(color \
+			       "_name") " FROM game WHERE " color " IS NULL AND " NAME_KEY(color \
+			       "_name") " > name.key ORDER BY 1 LIMIT 1)" \
+					" FROM name WHERE name.key IS NOT NULL)" \
+					" SELECT key FROM name WHERE key IS NOT NULL"
+
+int
+games_spelled_name(
+    struct store *store, struct arena *arena, const char *name, const char **out, struct err *err)
+{
+	static const char *const each[] = { EACH_NAME("red"), EACH_NAME("green") };
+	const char *bare = utf8_bare(arena, name);
+	int found = 0;
+
+	for (int color = 0; color < 2 && found == 0 && bare[0] != '\0'; color++) {
+		struct query q;
+		int rc;
+
+		query_start(&q, store, "look for a name's spellings", each[color], NULL);
+		while ((rc = query_next(&q, err)) == 1) {
+			struct arena *scratch = arena_new();
+			const char *key = query_text(&q, scratch);
+
+			if (strcmp(utf8_bare(scratch, key), bare) == 0) {
+				*out = arena_strdup(arena, key);
+				found = 1;
+			}
+			arena_free(scratch);
+			if (found == 1) {
+				query_end(&q);
+				break;
+			}
+		}
+		if (rc == -1)
+			return -1;
+	}
 	return found;
 }

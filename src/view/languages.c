@@ -58,6 +58,17 @@ read_lists(struct arena *arena, const struct shelf *entries, struct language *ou
 	}
 }
 
+/* Its own name, and what others call it. */
+static const char *
+names_of(struct arena *arena, const char *name, const char *others)
+{
+	char *own = utf8_fold(arena, name);
+
+	for (char *at = own; (at = strchr(at, ' ')) != NULL;)
+		*at = '-';
+	return others == NULL ? own : arena_printf(arena, "%s %s", own, utf8_fold(arena, others));
+}
+
 /* Adds the folder of that name, if it is a language's and not there yet.  0; -1: it cannot be
  * read. */
 static int
@@ -83,7 +94,9 @@ language_add(struct templates *templates, const char *code, struct glossary *glo
 	}
 	if ((name = ask(&entries, "", "name")) == NULL)
 		return 0;
-	*out = (struct language){ .code = arena_strdup(arena, code), .name = name };
+	*out = (struct language){ .code = arena_strdup(arena, code),
+		.name = name,
+		.called = names_of(arena, name, ask(&entries, "", "called")) };
 	out->commands = arena_alloc(arena, VERB_COUNT * sizeof *out->commands);
 	out->deeds = arena_alloc(arena, VERB_COUNT * sizeof *out->deeds);
 	for (int i = 0; i < VERB_COUNT; i++) {

@@ -126,4 +126,19 @@ is(boards(($world->run)[0]), '5 4 3', 'the pages stay as they were');
 $world->send(from => $fred, subject => 'history Hu-Ronghua won limit 1');
 is(boards(($world->run)[0]), '6', 'a page that is the last');
 like($world->{last}{$fred}{body}, qr/These are all\.\n\z/, 'and says so');
+
+# Names in other spellings: marks, two letters for one, full width, blanks.
+open $file, '>', "$world->{home}/spelled.pgn" or die;
+my $moves = 'H3-E3';
+for (['Семёнов', 'Müller'], ["王\x{3000}小明", 'Ｓｍｉｔｈ'], ['Nguyễn Văn Đạt', 'Straße']) {
+	print $file encode_utf8(qq([Game "Chinese Chess"]\n[Red "$_->[0]"]\n[Black "$_->[1]"]\n[Date "1990.01.01"]\n[Result "1-0"]\n\n$moves 1-0\n\n));
+	$moves .= $moves =~ / / ? ' H1-G3' : ' H10-G8';
+}
+close $file;
+$world->call('import', "$world->{home}/spelled.pgn");
+my $first = boards(ask(encode_utf8('history Семёнов')));
+is(boards(ask(encode_utf8("history $_"))), $first, "history $_") for 'Семенов', 'семенов', 'Mueller', 'Muller', 'Семенов vs Mueller';
+is(boards(ask(encode_utf8("history $_"))), $first + 1, "history $_") for '王小明', 'Smith', 'ｓｍｉｔｈ';
+is(boards(ask(encode_utf8("history $_"))), $first + 2, "history $_") for 'Nguyen-Van-Dat', 'Strasse', 'nguyen-van-đat';
+like(ask('history Smithe')->{body}, qr/I know no player called Smithe/, 'what differs by a letter is another');
 done_testing();

@@ -56,6 +56,15 @@ says('set pictures on');
 is(setting('html'), 'on', 'set pictures on');
 says($_) for 'set html auto', 'set zone Ho Chi Minh';
 
+# --- languages by what they are called
+
+for (['Deutsch', 'de'], ['German', 'de'], ['русский', 'ru'], ['zh-TW', 'zh-Hant'], ['Tiếng Việt', 'vi'], ['简体中文', 'zh-Hans'], ['EN', 'en']) {
+	my ($text, $code) = @$_;
+	says("set language $text");
+	is(setting('language'), $code, "set language $text");
+}
+like(says('set language Elvish')->{body}, qr/cannot be "Elvish"/, 'no language');
+
 # --- one at a time
 
 my $body = says('set reminders half, 2d 6h')->{body};
