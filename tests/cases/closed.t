@@ -73,7 +73,7 @@ $world->call('player', 'suspend', 'wilma', 'a test');
 run();
 like(said($wilma), qr/suspended your account.* To ask about it, write to op\@home\.test\./, 'a suspended account: its owner is told whom to ask');
 says($wilma, 'games');
-like(said($wilma), qr/Please ask the operator about it: op\@home\.test\./, '... and with each answer');
+like(said($wilma), qr{Please ask the operator \(op\@home\.test\) about it\.}, '... and with each answer');
 $world->call('player', 'restore', 'wilma');
 run();
 like(said($wilma), qr/The operator of Riverpost has restored your account/, 'a restored account: its owner is told');

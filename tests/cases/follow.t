@@ -76,7 +76,7 @@ says($wilma, 'seek 1');
 $world->send(from => $fred, subject => 'take 1 fred secret1');
 my @taken = $world->run;
 my ($seen) = grep { $_->{address} eq $barney } @taken;
-like($seen->{body} // '', qr/^fred has taken wilma's invitation; the game begins\.$/m, 'an invitation taken');
+like($seen->{body} // '', qr/^fred has taken wilma's invitation 1; the game begins\.$/m, 'an invitation taken');
 
 # An end on time is an end too.
 $world = World->new(config => "outage = 10080\n");

@@ -136,7 +136,7 @@ like(ask($often, $wilma, 'who fred'), qr/In time: 100 % of the last 26 turns; an
 like(ask($often, $fred, 'who wilma'), qr/In time: not known yet\./, 'thirteen turns say nothing');
 $often->answer($fred, 'seek');
 $often->run;
-like(ask($often, $wilma, 'seeks'), qr/1: fred Until .* Rules: server\. Rated\. 21 days a move\. About fred: 100 % of the turns in time, answers in 3 days /, 'seeks');
+like(ask($often, $wilma, 'seeks'), qr/1: fred Until .* Rules: server\. Rated\. 21 days a move\. A reminder after 7 days\. About fred: 100 % of the turns in time, answers in 3 days /, 'seeks');
 $often->pass_days(22);
 $often->run;
 like(ask($often, $fred, 'who wilma'), qr/In time: 50 % of the last 26 turns; answers in 2 hours\./, 'thirteen lost on time');
