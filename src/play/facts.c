@@ -270,17 +270,32 @@ add_lesson(struct vars *vars, const struct board *board, const struct reading *r
 	square_var(vars, "to", best != NULL ? best->to : NO_SQUARE);
 }
 
+/* The piece that stands there, or that is named and does not stand anywhere, or not there. */
+static void
+add_named(struct vars *vars, const struct board *board, const struct reading *reading)
+{
+	uint8_t from = reading->move.from;
+	enum piece_type type = from < SQUARES ? piece_type(board->at[from]) : reading->named;
+	int count = 0;
+
+	for (int square = 0; square < SQUARES; square++)
+		count += type != NO_TYPE &&
+		    board->at[square] == piece_of((enum side)board->turn, type);
+	vars_word(vars, "piece", type != NO_TYPE ? piece_name(type) : "none");
+	vars_flag(vars, "is-named", type != NO_TYPE);
+	vars_flag(vars, "has-some", count > 0);
+	vars_number(vars, "on-file", reading->named_file);
+}
+
 void
 facts_refusal(struct vars *vars, const struct board *board, const struct reading *reading)
 {
-	uint8_t from = reading->move.from;
-
 	facts_placed(vars, "move", board, reading->move);
 	vars_word(vars, "refusal", refusal_name(reading->why.refusal));
 	square_var(vars, "square", reading->why.square);
 	vars_number(vars, "count", reading->why.count);
 	vars_flag(vars, "was-in-check", reading->why.was_in_check);
-	vars_word(vars, "piece", from < SQUARES ? piece_name(piece_type(board->at[from])) : "none");
+	add_named(vars, board, reading);
 	vars_text(vars, "nowhere", reading->nowhere);
 	vars_flag(vars, "bad-file", reading->nowhere[0] > 'I');
 	add_lesson(vars, board, reading);

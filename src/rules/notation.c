@@ -313,6 +313,19 @@ conclude(struct reading *out, const struct meanings *found)
 	return out->kind = READ_AMBIGUOUS;
 }
 
+/* Which piece it is that is not there. */
+static void
+note_named(struct reading *out, const struct written *written)
+{
+	if (out->kind != READ_ILLEGAL || out->why.refusal != MOVE_NO_PIECE)
+		return;
+	for (int type = ROOK; type <= KING; type++)
+		if (written->types == 1u << type)
+			out->named = (enum piece_type)type;
+	if (written->place == PLACE_FILE)
+		out->named_file = written->file;
+}
+
 static enum reading_kind
 read_squares(
     const struct written *written, const struct board *board, bool iccs, struct reading *out)
@@ -370,7 +383,9 @@ read_with(const char *text, const struct board *board, const struct notation_let
 	written_find(&written, board, dialect, false, &found);
 	if (found.legal_count == 0)
 		written_find(&written, board, dialect, true, &found);
-	return conclude(out, &found);
+	conclude(out, &found);
+	note_named(out, &written);
+	return out->kind;
 }
 
 enum reading_kind
@@ -514,6 +529,7 @@ senses_conclude(struct senses *s, struct reading *out)
 	other = other_sense(at, &others);
 	if (at->legal_count == 0 && others.legal_count > 0) {
 		conclude(out, at);
+		note_named(out, &s->first);
 		out->candidate_count = others.legal_count;
 		memcpy(out->candidates, others.legal, sizeof out->candidates);
 		out->letters = others.with[0];
@@ -524,6 +540,7 @@ senses_conclude(struct senses *s, struct reading *out)
 	if (s->is_dotted && home != OTHERS)
 		add_found(at, s->board, &found[OTHERS]);
 	conclude(out, at);
+	note_named(out, &s->first);
 	if (out->kind == READ_MOVE &&
 	    move_is_among(found[USUAL].legal, found[USUAL].legal_count, out->move))
 		out->letters = NULL;

@@ -36,8 +36,11 @@ struct reading {
 	enum reading_kind kind;
 	enum notation form; /* as recognised */
 	struct move move;
-	struct refusal_why why;     /* READ_ILLEGAL, for the nearest candidate */
-	char nowhere[8];            /* … of MOVE_NO_SUCH_SQUARE, the square as written: "J1" */
+	struct refusal_why why; /* READ_ILLEGAL, for the nearest candidate */
+	enum piece_type named;  /* … of MOVE_NO_PIECE without a square, the piece that is named;
+				 * NO_TYPE: it may be several */
+	int named_file;         /* … on this file, as its mover numbers it; 0 none is named */
+	char nowhere[8];        /* … of MOVE_NO_SUCH_SQUARE, the square as written: "J1" */
 	struct move candidates[16]; /* also of READ_ILLEGAL: legal, with `letters` of others */
 	int candidate_count;
 	size_t consumed; /* bytes of text that belong to the move */

@@ -136,7 +136,7 @@ my @refused = (
 	["c e5", qr/Not played: the cannon does not move like that/],
 	["J1-J2", qr/There is no square J1: files are A to I\./],
 	["Hello\n\nB3-B11", qr/There is no square B11: ranks are 1 to 10\./],
-	["K2=5", qr/Not played: you have no such piece, or not on that file\..*H3-E3/s],
+	["K2=5", qr/Not played: you have no king on file 2\..*H3-E3/s],
 );
 
 # Nothing of these is played, and nothing passed on as a move.

@@ -43,7 +43,7 @@ for my $case (
 	['en', "Pferd 2 vor 3", qr/You moved H1-G3/],
 	['vi', "M8t7", qr/You moved (?:B1-C3|M8\+7)/],
 	['en', "Cannon 2 is strong", qr/set language en/],
-	['en', "K2=5", qr/Not played: you have no such piece, or not on that file\.\nWith the piece letters of Deutsch .*\n\n  H3-E3\n/s],
+	['en', "K2=5", qr/Not played: you have no king on file 2\.\nWith the piece letters of Deutsch .*\n\n  H3-E3\n/s],
 	['en', "J1-J2", qr/There is no square J1: files are A to I\./],
 	['en', "E4-E6", qr/Not played: the soldier .*\nA soldier goes one step forward, from E4 to E5\.\n"moves E4" /],
 	['en', "H2-E2", qr/If you meant ICCS.* H3-E3/s],
