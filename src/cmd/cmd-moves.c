@@ -91,6 +91,8 @@ moves_run(struct request *rq, struct err *err)
 		return refuse_square(rq, from);
 	facts_game(vars, game);
 	vars_flag(vars, "one-piece", one);
+	vars_flag(vars, "you-move",
+	    rq->from != NULL && game->seat[game_turn(game)].player == rq->from->id);
 	vars_number(vars, "possible", found - refused);
 	vars_number(vars, "refused", refused);
 	vars_copy(reply_use(rq->reply, "moves-possible"), vars);

@@ -130,10 +130,10 @@ preview_run(struct request *rq, struct err *err)
 	vars_number(vars, "board", game->id);
 	vars_word(vars, "status", status_names[board_status(&game->board)]);
 	vars_word(vars, "side", side_name((enum side)game->board.turn));
+	vars_flag(vars, "unread", read < order->word_count);
 	if (read > order_first_move(order) && is_worth_telling(&verdict)) {
 		vars_flag(vars, "judged", true);
 		vars_flag(vars, "previewed", true);
-		vars_flag(vars, "unread", read < order->word_count);
 		facts_last(vars, game);
 		facts_counts(vars, game);
 		facts_verdict(vars, game, NULL, &verdict);

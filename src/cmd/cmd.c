@@ -452,6 +452,7 @@ add_account(struct request *rq, int ended)
 			done += i < ended;
 		}
 	}
+	vars_flag(account, "any-done", done > 0 && ended < rq->parsed->count);
 	if (done > 1 || ended < rq->parsed->count)
 		rq->reply->sender->account = account;
 }

@@ -250,6 +250,8 @@ confirmation_ask_owner(struct request *rq, struct err *err)
 	vars_flag(vars, "unsure", !is_stale && !confirmation_is_sure(rq));
 	vars_flag(vars, "proved", confirmation_is_sure(rq));
 	vars_text(vars, "code", c.code);
+	vars_flag(vars, "changes-address",
+	    order->word_count > 0 && str_equal(order->words[0], "address"));
 	vars_word(vars, "deed-does", order->verb->name);
 	rq->reply->sender->confirm = c.id;
 	return DONE;

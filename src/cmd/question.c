@@ -115,6 +115,15 @@ lacks_move(const struct request *rq, const char *form)
 	    rq->names != NULL && parse_line(rq->arena, rq->names, form, &order) != LINE_COMMAND;
 }
 
+/* Two moves, or "resgin" beside one (play on, or resign?): no yes says which. */
+static bool
+holds_two_deeds(const struct parsed_letter *parsed)
+{
+	return has_two_moves(parsed) ||
+	    (parsed->meant != NULL && parsed->meant->manner & IS_FINAL &&
+		move_of(parsed)[0] != '\0');
+}
+
 /* Is the form all that was meant, so that the answer to the question may be a yes?  Only whose
  * letter is proved to be his is asked so. */
 static bool
@@ -125,7 +134,7 @@ may_answer_yes(const struct request *rq, const char *form)
 	    (rq->token != NULL || rq->mail_server_proof);
 
 	if (!is_his || form[0] == '\0' || lacks_move(rq, form) || parsed->too_many ||
-	    parsed->is_no || parsed->answers_two || parsed->answers_none || has_two_moves(parsed))
+	    parsed->is_no || parsed->answers_two || parsed->answers_none || holds_two_deeds(parsed))
 		return false;
 	return parsed->doubtful == NULL || parsed->doubt == DOUBT_PLACE ||
 	    parsed->doubt == DOUBT_SLIP || parsed->doubt == DOUBT_MOVE;
@@ -248,6 +257,14 @@ find_game(struct request *rq, struct err *err)
 	return request_only_game(rq, &lines, &rq->game, err) == -1 ? -1 : 0;
 }
 
+/* In a game that is over nothing like it can be done. */
+static bool
+comes_too_late(const struct request *rq, const struct verb *meant)
+{
+	return meant != NULL && meant->needs & NEEDS_RUNNING && rq->game != NULL &&
+	    rq->game->state == GAME_OVER;
+}
+
 enum outcome
 question_refuse_letter(struct request *rq, struct err *err)
 {
@@ -263,6 +280,8 @@ question_refuse_letter(struct request *rq, struct err *err)
 	whole = form_with_words(rq, form, line);
 	if (find_game(rq, err) == -1)
 		return FAILED;
+	if (comes_too_late(rq, meant))
+		return request_refuse_game(rq, "game-is-over");
 	opponent = question_opponent(rq, &has_offer);
 	if (!has_offer && whole != NULL && may_answer_yes(rq, form) &&
 	    confirmation_offer_yes(rq, rq->reply->sender, whole, err) == -1)

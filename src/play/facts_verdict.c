@@ -454,20 +454,21 @@ facts_moves(struct vars *vars, const struct game *game, int first)
 }
 
 /* Moves that leave the loop, on the board where they can be played: instead of a refused
- * move, at once, or after the loop's next move. */
+ * move, or at once.  "leaver": who can play them now; "" nobody. */
 static void
-add_leaving(struct vars *vars, const struct history *history, const struct verdict *verdict)
+add_leaving(struct vars *vars, const struct game *game, const struct history *history,
+    const struct verdict *verdict)
 {
 	int plies = history->length - (verdict->kind == VERDICT_REFUSED);
-	int next = history->length - verdict->loop_length;
 	struct board board = history->start;
 
+	vars_text(vars, "leaver", "");
 	if (verdict->alternative_count == 0)
 		return;
 	board_play_all(&board, history->moves, plies, NULL);
-	if (verdict->kind != VERDICT_REFUSED && verdict->loop_length > 0 &&
-	    piece_side(board.at[verdict->alternatives[0].from]) != board.turn)
-		board_play(&board, history->moves[next]);
+	if (piece_side(board.at[verdict->alternatives[0].from]) != board.turn)
+		return;
+	vars_text(vars, "leaver", game->seat[board.turn].userid);
 	for (int i = 0; i < verdict->alternative_count; i++)
 		facts_placed(vars_add(vars, "leaving"), "leave", &board, verdict->alternatives[i]);
 }
@@ -526,7 +527,7 @@ facts_verdict(struct vars *vars, const struct game *game, const struct move *ref
 	vars_number(vars, "attempts", verdict->attempts);
 	vars_flag(vars, "varies-known", verdict->loser_known);
 	vars_text(vars, "varies", game->seat[verdict->loser].userid);
-	add_leaving(vars, &history, verdict);
+	add_leaving(vars, game, &history, verdict);
 	add_figures(vars, game, verdict);
 	if (verdict->loop_first > 0)
 		add_loop(vars, game, &history, verdict);

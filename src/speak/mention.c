@@ -619,6 +619,45 @@ read_keys(const struct seeker *s, const char *folded, struct mention *out)
 	return true;
 }
 
+/* The legal moves to a square. */
+static int
+moves_to(const struct seeker *s, uint8_t square, struct move out[MOVES_MAX])
+{
+	int count = moves_legal(s->board, out), kept = 0;
+
+	for (int i = 0; i < count; i++)
+		if (out[i].to == square)
+			out[kept++] = out[i];
+	return kept;
+}
+
+/* "e3", "C2=": the beginning or the end of a move, and nothing else, which tells the other player
+ * what is coming. */
+static bool
+read_part(const struct seeker *s, const char *folded, struct mention *out)
+{
+	static const char letters[] = "abcdefghikmnprs", signs[] = "0123456789+-=.";
+	const char *text = speech_undress(folded), *at = text;
+	size_t length = strspn(text + (*text != '\0'), signs) + 1;
+	struct move moves[MOVES_MAX];
+	uint8_t square;
+	int count;
+
+	if (*text == '\0' || strchr(letters, *text) == NULL || length < 2 || length > 4 ||
+	    text[length + strspn(text + length, " !?.")] != '\0' ||
+	    strpbrk(text, "0123456789") == NULL)
+		return false;
+	found(out, MENTION_UNCLEAR, NULL, "");
+	if (!square_read(&at, &square) || at != text + length)
+		return true;
+	count = moves_to(s, square, moves);
+	if (count == 1)
+		found(out, MENTION_SPOKEN, coordinates(s, moves[0]), "");
+	else
+		out->choices = choices_of(s, moves, count);
+	return true;
+}
+
 /* --- moves among words */
 
 /* All moves of a text: those that are legal, and how many there are besides. */
@@ -694,29 +733,6 @@ holds_move(const struct seeker *s, const char *text)
 	return said.legal_count + said.others > 0;
 }
 
-/* A face made of signs, ":-)", ";P", "-_-", ":smile:", with nothing joined to it?  Its signs are no
- * mark of the move. */
-static bool
-is_face(const char *text)
-{
-	static const char eyes[] = ":;", mouths[] = "()[]{}<>|/\\*@$&DdPpOoXxSs3";
-	size_t length = strcspn(text, " \t\n"), nose = 1;
-	bool is_named = length > 2 && *text == ':' && text[length - 1] == ':';
-
-	if (strncmp(text, "-_", 2) == 0 || strncmp(text, "-.-", 3) == 0 || is_named)
-		return true;
-	if (*text == '\0' || strchr(eyes, *text) == NULL)
-		return false;
-	nose += strspn(text + 1, "-'~^");
-	/* ": D" */
-	if (nose == 1 && text[1] == ' ' && strchr("DP", text[2]) != NULL && text[2] != '\0')
-		return strchr(" \t\n", text[3]) != NULL;
-	if (text[nose] == '\0' || strchr(mouths, text[nose]) == NULL)
-		return false;
-	text += nose + strspn(text + nose, (char[]){ text[nose], '\0' });
-	return strchr(" \t\n.,!?", *text) != NULL;
-}
-
 /* Does a mark right behind a move join what follows to it?  "B3-E3-H3" goes on, "B3-E3: let's see"
  * does not. */
 static bool
@@ -740,7 +756,7 @@ find_rest(const char *move, const char *end, bool *marked)
 
 	*marked = speech_mark(move) != MARK_NONE;
 	/* "B3E3;)" */
-	end -= *marked && is_face(end - 1);
+	end -= *marked && speech_is_face(end - 1);
 	rest = speech_behind(end);
 	if (*rest == '\0')
 		return rest;
@@ -753,7 +769,7 @@ find_rest(const char *move, const char *end, bool *marked)
 		next = rest + blanks;
 		if (blanks > 0)
 			continue;
-		if (is_face(rest)) {
+		if (speech_is_face(rest)) {
 			*marked = true;
 			break;
 		}
@@ -852,7 +868,8 @@ read_line(const struct seeker *s, const char *line, struct mention *out)
 	if (read_with_words(s, line, out) || read_spaced(s, folded, out) ||
 	    read_sketch(s, line, folded, out) || read_joined(s, line, out))
 		return;
-	if (read_told(s, line, folded, out) || read_keys(s, folded, out))
+	if (read_told(s, line, folded, out) || read_keys(s, folded, out) ||
+	    read_part(s, folded, out))
 		return;
 	read_among_words(s, line, out);
 }

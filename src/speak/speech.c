@@ -837,3 +837,24 @@ speech_password(
 	}
 	return -1;
 }
+
+bool
+speech_is_face(const char *text)
+{
+	static const char eyes[] = ":;", mouths[] = "()[]{}<>|/\\*@$&DdPpOoXxSs3";
+	size_t length = strcspn(text, " \t\n"), nose = 1;
+	bool is_named = length > 2 && *text == ':' && text[length - 1] == ':';
+
+	if (strncmp(text, "-_", 2) == 0 || strncmp(text, "-.-", 3) == 0 || is_named)
+		return true;
+	if (*text == '\0' || strchr(eyes, *text) == NULL)
+		return false;
+	nose += strspn(text + 1, "-'~^");
+	/* ": D" */
+	if (nose == 1 && text[1] == ' ' && strchr("DP", text[2]) != NULL && text[2] != '\0')
+		return strchr(" \t\n", text[3]) != NULL;
+	if (text[nose] == '\0' || strchr(mouths, text[nose]) == NULL)
+		return false;
+	text += nose + strspn(text + nose, (char[]){ text[nose], '\0' });
+	return strchr(" \t\n.,!?", *text) != NULL;
+}

@@ -100,4 +100,8 @@ bool speech_is_secret(const char *word);
 int speech_password(
     struct arena *arena, const struct parse_context *context, const struct tokens *tokens);
 
+/* A face made of signs, ":-)", ";P", "-_-", ":smile:", with nothing joined to it?  Its signs are no
+ * mark of the move. */
+bool speech_is_face(const char *text);
+
 #endif

@@ -151,6 +151,7 @@ add_note(const struct sheet *sheet, const struct note *note, struct str *out, st
 	    note->game != NULL && sheet->reader != NULL && game_has(note->game, sheet->reader->id));
 	/* Does he have to find another move? */
 	vars_flag(vars, "you-vary", is_reader(sheet, vars_find(note->vars, "varies")));
+	vars_flag(vars, "you-leave", is_reader(sheet, vars_find(note->vars, "leaver")));
 	vars_flag(vars, "you-run", is_reader(sheet, vars_find(note->vars, "runner")));
 	vars_flag(vars, "you-are-late", is_reader(sheet, vars_find(note->vars, "late")));
 	mark_sides(sheet, note->vars);
@@ -379,7 +380,9 @@ subject_of_refusal(const struct sheet *sheet, struct vars *vars)
 	    arena_strndup(sheet->view->arena, line->text, utf8_prefix(line->text, LINE_SHOWN)));
 	vars_flag(vars, "about-game", sheet->game != NULL);
 	if (!understood)
-		return "not-understood";
+		return strcmp(note->template, "letter-nothing-meant") == 0 ? NULL : "not-understood";
+	if (vars_find(message->account, "any-done")->number != 0)
+		return "not-all-done";
 	return strncmp(note->template, "move-", 5) == 0 ? "not-played" : "not-done";
 }
 

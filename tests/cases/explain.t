@@ -48,7 +48,7 @@ $body = asks('preview, nothing to say', $fred, 'preview I3-H3');
 unlike($body, qr/referee/, 'nothing is said');
 $body = asks('preview of a repetition', $fred, 'preview I3-H3 H7-I7');
 like($body, qr/^The referee on H7-I7: the position would occur for the second time\.\s+No ruling applies yet\.$/m, 'announced');
-like($body, qr/If this continues, you break the rules: perpetual chase of one piece\. At the third time your move is refused, and a third attempt loses; if there is no other legal move then, that loses at once\./, 'to whom');
+like($body, qr/If this continues, you break the rules: perpetual chase of one piece\. Once a move of yours would make a position occur for the third time, it is refused, and a third attempt loses; if there is no other legal move then, that loses at once\./, 'to whom');
 play(@loop[2, 3], @loop[0 .. 3]);
 $body = asks('preview of a refused move', $fred, 'preview H3-I3 I7-H7');
 like($body, qr/^The referee on H3-I3: the position would occur for the third time\.\s+You may not play H3-I3: perpetual chase of one piece\.$/m, 'refused, and why');

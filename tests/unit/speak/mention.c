@@ -59,7 +59,7 @@ tells_moves_from_talk(void **state)
 		{ "h2e2", "? H3-E3|" },
 		{ "ucci h2e2", "! H3-E3|" },
 		{ "R 1 + 1", "! r1+1|" },
-		{ "e5", "-" },
+		{ "e5", "? E4-E5|" },
 		{ "E4-E6", "x E4-E6|" },
 		{ "I think e4-e6", "x e4-e6|" },
 		{ "A4 paper, please", "-" },
