@@ -162,6 +162,23 @@ confirmation_is_own_forgot(const struct confirmation *c)
 	return c->kind == CONFIRM_FORGOT && str_equal(c->detail, FORGOT_BY_HIMSELF);
 }
 
+/* Whose address it would be, of one that is asked for: "for-address"; 0 or -1. */
+static int
+add_owner(struct request *rq, const struct confirmation *c, struct vars *vars, struct err *err)
+{
+	bool for_address = c->kind == CONFIRM_ADD || c->kind == CONFIRM_MOVE;
+	struct player owner;
+
+	vars_flag(vars, "for-address", for_address);
+	if (!for_address)
+		return 0;
+	if (players_get(rq->store, rq->arena, c->player, &owner, err) == -1)
+		return -1;
+	vars_text(vars, "owner", owner.userid);
+	vars_text(vars, "named", c->address);
+	return 0;
+}
+
 enum outcome
 confirmation_unclear(struct request *rq, const struct confirmation *c, struct err *err)
 {
@@ -179,6 +196,8 @@ confirmation_unclear(struct request *rq, const struct confirmation *c, struct er
 	rq->is_confirmed = false; /* not yet */
 	vars = reply_refuse(rq->reply, taken ? "signup-lost" : templates[c->kind]);
 	vars_text(vars, "userid", c->userid);
+	if (add_owner(rq, c, vars, err) == -1)
+		return FAILED;
 	vars_flag(vars, "is-player", rq->sender != NULL || rq->from != NULL);
 	vars_flag(vars, "own", confirmation_is_own_forgot(c));
 	vars_text(vars, "code", c->code);

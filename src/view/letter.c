@@ -355,6 +355,24 @@ is_refusal(const struct message *message)
 	return false;
 }
 
+/* Is no line of it to blame? */
+static bool
+is_of_whole_letter(const char *template)
+{
+	return strcmp(template, "letter-nothing-meant") == 0 ||
+	    strcmp(template, "letter-too-many-commands") == 0;
+}
+
+/* Was a line done before the one that was refused? */
+static bool
+is_done_in_part(const struct message *message)
+{
+	const struct var *any = message->account != NULL ? vars_find(message->account, "any-done") :
+							   NULL;
+
+	return any != NULL && any->number != 0;
+}
+
 /* The Subject of a refusal: "refused-line" is the line that was refused, or not understood; NULL
  * when there is none. */
 static const char *
@@ -380,8 +398,8 @@ subject_of_refusal(const struct sheet *sheet, struct vars *vars)
 	    arena_strndup(sheet->view->arena, line->text, utf8_prefix(line->text, LINE_SHOWN)));
 	vars_flag(vars, "about-game", sheet->game != NULL);
 	if (!understood)
-		return strcmp(note->template, "letter-nothing-meant") == 0 ? NULL : "not-understood";
-	if (vars_find(message->account, "any-done")->number != 0)
+		return is_of_whole_letter(note->template) ? NULL : "not-understood";
+	if (is_done_in_part(message))
 		return "not-all-done";
 	return strncmp(note->template, "move-", 5) == 0 ? "not-played" : "not-done";
 }
@@ -432,6 +450,7 @@ make_subject(const struct sheet *sheet, struct rendered *out, struct err *err)
 		remark_vars(sheet, game, vars);
 		vars_word(vars, "subject", subject_of_game(sheet, is_error, first));
 	} else {
+		vars_flag(vars, "any-done", is_done_in_part(message));
 		vars_word(vars, "subject", is_error ? "error" : has_own ? first : "general");
 	}
 	return template_text(
@@ -524,6 +543,14 @@ waits_var(const struct sheet *sheet, struct vars *vars, struct err *err)
 	return count;
 }
 
+/* A stranger who is asked something has that to answer. */
+static bool
+may_tell_more(const struct sheet *sheet)
+{
+	return !sheet->message->is_barred &&
+	    (sheet->reader != NULL || sheet->message->confirm == 0);
+}
+
 /* sheet->account: what was done, refused and why, and not tried; and what can be
  * answered instead. */
 static int
@@ -550,8 +577,7 @@ add_account(struct sheet *sheet, struct err *err)
 		shows |= show_of(sheet, note) == SHOW_GAME;
 	/* Below a board stands what can be answered. */
 	vars_flag(vars, "refusal",
-	    refusal && !shows && !sheet->message->is_barred &&
-		vars_find(vars, "results")->first == NULL);
+	    refusal && !shows && may_tell_more(sheet) && vars_find(vars, "results")->first == NULL);
 	vars_flag(vars, "stranger", sheet->reader == NULL);
 	vars_flag(vars, "about-game", sheet->game != NULL);
 	if (waits_var(sheet, vars, err) == -1 || add_results(sheet, vars, err) == -1 ||

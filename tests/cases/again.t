@@ -49,7 +49,7 @@ like((asks('moves 1 B2'))[0], qr/There is no piece on B2\./, 'an empty square');
 like((asks('moves 1 E10'))[0], qr/king on E10 cannot move now/, 'the other side\'s piece');
 like((asks('moves 1 A1'))[0], qr/has\s+2\s+legal\s+moves/, 'a rook');
 is((asks('moves me to tears'))[0], '', 'speech');
-like(says($fred, 'moves E1')->{$fred}, qr/has\s+1\s+legal\s+move:/, 'in an answer');
+like(says($fred, 'moves E1')->{$fred}, qr/have\s+1\s+legal\s+move:/, 'in an answer');
 
 # --- strips
 says($fred, 'B3-E3');

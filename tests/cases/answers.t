@@ -232,7 +232,7 @@ my @nearly = (
 	['challenge wilma barney', qr/^Refused: .* I know no player called barney\./],
 	['challenge wilma --time=fast', qr/"fast" as --time\. Write --time=3d /],
 	['record 1 sgf', qr/^Refused: .* You can choose pgn-wxf, pgn, chinese, iccs, wxf, dhtmlxq or xqf\./],
-	['record fred wxf', qr/^Refused: .* There is no format "wxf" for it\. You can choose pgn-wxf, pgn or iccs\./],
+	['record fred wxf', qr/^Refused: .* There is no format "wxf" for it\. You can choose pgn-wxf, pgn, chinese or iccs\./],
 	['set board flipped', qr/^Done\. The setting is now: set flipped on /],
 	['challenge wilma --totaltime=60 --time=3d', qr/ 3 days a move\. 60 days for all moves/],
 	['challenge wilma --time=3d --totaltime=60', qr/ 3 days a move\. 60 days for all moves/],
@@ -319,7 +319,7 @@ like(asks('wilma', answer => "Hello Fred,\n\nyes\n\nI was away."), qr/You accept
 
 new_world();
 like(asks('fred', text => "as fred secret1\nblah blah"), qr/no command .* You can: games/, 'a password above nonsense');
-like(asks('fred', text => 'as fred secret1'), qr/no command .* You can: games/, 'a password alone');
+like(asks('fred', text => 'as fred secret1'), qr/do not understand this line: .* You can: games/, 'a password alone');
 like(asks('stranger', subject => $_), qr/^No account was opened: .* signup NAME /, "a stranger: $_")
     for 'signup', 'xiangqi sign-up', 'sign up', 'signup Joe Smith Jones';
 like(asks('stranger', text => 'signup'), qr/^No account was opened/, 'and in the text');

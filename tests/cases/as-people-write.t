@@ -129,9 +129,9 @@ my @asked = (
 
 # ... why it is refused.
 my @refused = (
-	["Hi Pia,\n\nE4-E6", qr/A soldier goes one step forward, from E4 to E5\.\n"moves E4"/],
-	["pawn to E6", qr/A soldier goes one step forward, from E4 to E5\./],
-	["E4-E6, nice opening!", qr/A soldier goes one step forward, from E4 to E5\./],
+	["Hi Pia,\n\nE4-E6", qr/A soldier goes one step forward, for example from E4 to E5\.\n"moves E4"/],
+	["pawn to E6", qr/A soldier goes one step forward, for example from E4 to E5\./],
+	["E4-E6, nice opening!", qr/A soldier goes one step forward, for example from E4 to E5\./],
 	["K5=4 takes that", qr/Not played/],
 	["c e5", qr/Not played: the cannon does not move like that/],
 	["J1-J2", qr/There is no square J1: files are A to I\./],

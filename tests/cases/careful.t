@@ -71,7 +71,7 @@ subtest 'two attempts are refused, the third loses' => sub {
 	like letter_to('fred', 8, @letters), qr/Careful: $refused/, 'refused now';
 	like letter_to('fred', 8, @letters), qr/or any other move that is not refused/, '… and not held out';
 	like answer($world, fred => 'H5-G5'), qr/Careful: $refused/, 'after the first attempt';
-	like answer($world, fred => 'moves'), qr/fred has \d+ legal moves; 1 more would be refused now:/, '… and not counted among those he has';
+	like answer($world, fred => 'moves'), qr/You have \d+ legal moves; 1 more would be refused now:/, '… and not counted among those he has';
 	$moves = answer($world, fred => 'H5-G5');
 	like $moves, qr/Careful: H5-G5 would lose the game now: perpetual chase of one piece\./, 'after the second';
 	$moves = answer($world, fred => 'moves');

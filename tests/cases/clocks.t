@@ -257,7 +257,7 @@ $world->answer($wilma, 'claim');
 $world->answer($fred, 'C4-C5');
 $world->run;
 is(row($world, 'state, length, claimed'), '1|3|0', 'a move in the mailbox comes before the claim');
-like($world->{last}{$_}{body}, qr/claim does not count: (?:your|this) move was among the\s+letters\s+that\s+waited\./, '… and both are told') for $fred, $wilma;
+like($world->{last}{$_}{body}, qr/claim does not count: (?:your|this) move\s+had\s+arrived\s+before\s+it\s+was\s+read\./, '… and both are told') for $fred, $wilma;
 $world->answer($wilma, 'C7-C6');
 $world->run;
 for (1 .. 4) {

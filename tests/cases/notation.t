@@ -45,7 +45,7 @@ for my $case (
 	['en', "Cannon 2 is strong", qr/set language en/],
 	['en', "K2=5", qr/Not played: you have no king on file 2\.\nWith the piece letters of Deutsch .*\n\n  H3-E3\n/s],
 	['en', "J1-J2", qr/There is no square J1: files are A to I\./],
-	['en', "E4-E6", qr/Not played: the soldier .*\nA soldier goes one step forward, from E4 to E5\.\n"moves E4" /],
+	['en', "E4-E6", qr/Not played: the soldier .*\nA soldier goes one step forward, for example from E4 to E5\.\n"moves E4" /],
 	['en', "H2-E2", qr/If you meant ICCS.* H3-E3/s],
 ) {
 	my ($language, $text, $want) = @$case;

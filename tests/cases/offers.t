@@ -71,7 +71,7 @@ for my $fen ('=3k5/9/9/9/9/9/9/9/9/R3K4 b', '="3k5/9/9/9/9/9/9/9/9/R3K4 b"', "='
 	says('not this time', $wilma, 'reject', $wilma => qr/You rejected/, $fred => qr/does not want/);
 }
 says('a position that is none', $fred, 'challenge wilma --fen=4k4/9/9/9/9/9/9/9/9/4K3R w',
-    $fred => qr/I do not understand "4k4.* w" as --fen: the\s+kings\s+face\s+each\s+other/);
+    $fred => qr/I\s+cannot\s+set\s+up\s+"4k4.* w":\s+the\s+kings\s+face\s+each\s+other/);
 
 # --- agreed
 my $second = World->new;

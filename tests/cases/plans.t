@@ -166,7 +166,7 @@ my @plans = (
 	['... of which a yes would be none', [[$fred, 'B3-E3'], [$fred, 'if H10-G8 then']], 'B3-E3', $fred, qr/if H10-G8 then MOVE (?!The answer)/],
 	['speech', [[$fred, "B3-E3\nIf you play well then I lose.\nIf only!\nIf H10-G8 had been there I'd have lost"]],
 	    'B3-E3', $wilma, qr/If you play well then I lose\. If only! If H10-G8 had been/],
-	['on turn', [[$fred, 'B3-E3'], [$wilma, 'if B1-C3 then H10-G8']], 'B3-E3', $wilma, qr/it is your turn\. Write your move on the line above/],
+	['on turn', [[$fred, 'B3-E3'], [$wilma, 'if B1-C3 then H10-G8']], 'B3-E3', $wilma, qr/it is your turn\. Write your move on the first line/],
 	['51 lines', [[$fred, join "\n", 'B3-E3', ('if H10-G8 then B1-C3') x 51]], '', $fred, qr/ 51\. if .* a plan can have at most 50 lines/],
 	['by password', [[$fred, "move 1 fred secret1 B3-E3, if H10-G8 then B1-C3"], [$fred, "if 1 fred secret1 H10-G8 then H1-G3"], [$wilma, 'H10-G8']],
 	    'B3-E3 H10-G8 H1-G3', $fred, qr/You answered/],

@@ -115,7 +115,7 @@ $world->call('player', 'suspend', 'wilma', 'rude');
 my @letters = $world->run;
 is(scalar(grep { $_->{address} eq $fred } @letters), 1, 'suspended: one letter to who plays against her');
 like(text($fred, \@letters), qr/suspended the account of wilma/, '... that says so');
-like(text($fred, \@letters), qr/The clock goes on where you play wilma: board 1, 2\. Your challenge stays open: board 3\./, '... and where that matters');
+like(text($fred, \@letters), qr/The clock goes on where you play wilma: board 1, 2\. Your challenges stay open: board 3\./, '... and where that matters');
 unlike(text($fred, \@letters), qr/rude/, '... but not why');
 $world->pass_time(1.6 * 86400);
 @letters = $world->run;
