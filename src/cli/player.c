@@ -289,6 +289,7 @@ player_password(struct admin *admin, char **args, struct err *err)
 	struct reply reply;
 	struct vars *vars;
 	char typed[SECRET_SIZE], hash[PASSWORD_HASH_SIZE];
+	bool had_one;
 	int rc;
 
 	if (player_find_open(admin, args[0], &player, err) == -1)
@@ -300,11 +301,13 @@ player_password(struct admin *admin, char **args, struct err *err)
 		return -1;
 	/* Again: the account may have changed meanwhile. */
 	rc = player_find_open(admin, args[0], &player, err);
+	had_one = player.password_hash[0] != '\0';
 	player.password_hash = hash;
 	if (rc == 0 && (rc = players_save(store, &player, err)) == 0) {
 		reply_init(&reply, admin->arena);
 		vars = reply_tell(&reply, player.id, NULL, "password-by-operator");
 		vars_text(vars, "userid", player.userid);
+		vars_flag(vars, "had-one", had_one);
 		vars_text(vars, "why", admin_words(admin, args + 1));
 		rc = admin_send(admin, &reply, err);
 	}

@@ -76,6 +76,7 @@ list_commands(struct request *rq, struct vars *vars, struct message *letter)
 		str_addc(&lines, '\n');
 	}
 	vars_flag(vars, "several", shown > 1);
+	vars_flag(vars, "starred", strstr(lines.data, BLANKED) != NULL);
 	return is_all && shown > 0 ? lines.data : NULL;
 }
 

@@ -115,7 +115,8 @@ play_cancel(struct act *act, struct err *err)
 {
 	if (act->game->result == RESULT_CANCELLED || act->game->seat[RED].player == 0)
 		return REFUSED;
-	return decide(act, RESULT_CANCELLED, "operator-cancelled", err);
+	return decide(act, RESULT_CANCELLED,
+	    act->game->state == GAME_OFFERED ? "operator-withdrawn" : "operator-cancelled", err);
 }
 
 enum outcome

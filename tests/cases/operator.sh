@@ -126,12 +126,16 @@ set_password() {
 }
 ok "a password from standard input" set_password fred "secret1
 "
+first_password() {
+	rp run >/dev/null && has "$(newest fred@a.test)" "has set a password for fred\\.$"
+}
+ok "the first one is no new one" first_password
 ok "it is nowhere in the home in clear" sh -c "! grep -r secret1 '$H'"
 told_password() {
 	printf 'secret1\n' | SUDO_USER=alice rp player password fred "forgot it" >/dev/null &&
 	    has "$(cat "$T/err")" "by hand of alice (as $(id -un)): password fred forgot it" &&
 	    ! has "$(cat "$T/err")" secret1 &&
-	    rp run >/dev/null && has "$(newest fred@a.test)" "new password for fred" &&
+	    rp run >/dev/null && has "$(newest fred@a.test)" "set a new password for fred" &&
 	    has "$(newest fred@a.test)" "forgot it"
 }
 ok "the player is told, and it is logged with who and why" told_password
@@ -261,7 +265,7 @@ cancelled() {
 	rp game adjudicate 2 red >/dev/null && return 1
 	rp game cancel 2 a mistake of ours >/dev/null || return 1
 	rp run >/dev/null
-	has "$(newest wilma@b.test)" "has cancelled this game" &&
+	has "$(newest wilma@b.test)" "has withdrawn this challenge" &&
 	    has "$(newest wilma@b.test)" "^The reason: a mistake of ours$" &&
 	    has "$(rp game show 2)" "^result: cancelled, adjudication"
 }
