@@ -42,6 +42,7 @@ further_addresses(struct request *rq, const char *userid, const char **further)
 		vars_text(vars, "userid", userid);
 		vars_text(vars, "bad", is_address ? "" : order->raw[i]);
 		vars_number(vars, "limit", FURTHER_MAX);
+		vars_flag(vars, "has-password", order->fresh != NULL);
 		return REFUSED;
 	}
 	*further = out.data;

@@ -11,6 +11,7 @@
 
 #include "base/arena.h"
 #include "play/facts.h"
+#include "rules/movegen.h"
 #include "rules/referee/summary.h"
 
 #define NAME_OF(name, word) word,
@@ -473,6 +474,20 @@ add_leaving(struct vars *vars, const struct game *game, const struct history *hi
 		facts_placed(vars_add(vars, "leaving"), "leave", &board, verdict->alternatives[i]);
 }
 
+/* Was the game lost by a move of a loop that was the only legal one? */
+static bool
+was_only_move(const struct history *history, const struct verdict *verdict)
+{
+	struct move moves[MOVES_MAX];
+	struct board board = history->start;
+
+	if (history->length == 0 || verdict->kind != VERDICT_LOSS ||
+	    verdict->reason == REASON_CHECKMATE || verdict->reason == REASON_STALEMATE)
+		return false;
+	board_play_all(&board, history->moves, history->length - 1, NULL);
+	return moves_legal(&board, moves) == 1;
+}
+
 void
 facts_verdict(struct vars *vars, const struct game *game, const struct move *refused,
     const struct verdict *verdict)
@@ -510,6 +525,9 @@ facts_verdict(struct vars *vars, const struct game *game, const struct move *ref
 	vars_flag(vars, "decided",
 	    verdict->kind == VERDICT_DRAW ||
 		(verdict->kind == VERDICT_LOSS && verdict->attempts <= ATTEMPTS_REFUSED));
+	/* Others of its kind are refused twice first. */
+	vars_flag(
+	    vars, "was-forced", game->rules == RULES_SERVER && was_only_move(&history, verdict));
 	vars_flag(vars, "any-leaving", verdict->alternative_count > 0);
 	vars_flag(vars, "any-loop", verdict->loop_first > 0);
 	vars_number(vars, "used", verdict->used);

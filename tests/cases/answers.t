@@ -336,7 +336,7 @@ sub asked
 		push @answers, asks('fred', subject => "help $_");
 		$world->pass_time(60);
 	}
-	return join ' ', map { $_ eq '' ? '-' : /This is the last answer for now: .* Answers resume on (.*?)\. / ? $1 : 'x' } @answers;
+	return join ' ', map { $_ eq '' ? '-' : /Until (.*?) only your answers to our letters are carried out and answered: / ? $1 : 'x' } @answers;
 }
 is(asked(5), 'x x Wed 18 Nov 12:07 UTC - -', 'the third says when answers go on');
 like(asks('fred', answer => 'B3-E3', to => $begun), qr/You moved B3-E3/, 'a move is played and answered');

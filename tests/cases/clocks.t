@@ -109,7 +109,7 @@ $world->answer($fred, "vacation $from $to");
 my @letters = $world->run;
 is(scalar @letters, 2, 'a vacation: the player and the opponent hear of it');
 like($world->{last}{$fred}{body}, qr/^Your vacation is set:$/m, 'the player');
-like($world->{last}{$wilma}{body}, qr/^fred will be on vacation$/m, 'the opponent');
+like($world->{last}{$wilma}{body}, qr/^fred's vacation:$/m, 'the opponent');
 my $midnight = $turn + 5 * $day - ($turn % $day);
 my $deadline = $turn + 10 * $day + 10 * $day;
 is(row($world, 'deadline'), $deadline, 'ten days on vacation move the deadline by ten days');
@@ -203,7 +203,7 @@ $world->answer($fred, 'vacation off 2027-01-03');
 $world->run;
 like($world->{last}{$fred}{body}, qr/^Your vacation is cancelled:\n\n?  from 2026-12-15 to 2027-01-10\n.*^This stays planned:\n\n?  from 2027-06-01 to 2027-06-20\n/ms, 'one is cancelled, and the other told');
 $world->pass_days(2);
-like($world->{last}{$wilma}{body}, qr/^fred will be on vacation\n\n?  from 2027-06-01 to 2027-06-20\n/m, '... the opponent hears of what is left');
+like($world->{last}{$wilma}{body}, qr/^fred's vacation:\n\n?  from 2027-06-01 to 2027-06-20\n/m, '... the opponent hears of what is left');
 # Once a day each opponent is told.
 $world->pass_days(2);
 $world->answer($fred, 'vacation off');

@@ -65,7 +65,7 @@ like(body($world->run), qr/^You already have an account: fred/m, 'a second yes i
 $world->answer($mal, 'yes', to => $confirm);
 like(body($world->run), qr/^You already have an account: mallory/m, 'somebody else\'s letter opens nothing');
 $world->answer($eve, 'yes', to => $confirm);
-like(body($world->run), qr/^There is no sign-up from this address to confirm/m, '... nor for who has none');
+like(body($world->run), qr/^No sign-up from this address waits for that code/m, '... nor for who has none');
 $world->answer($eve, 'yes', to => $asked);
 like(($world->run)[0]{subject}, qr/welcome, alfred/, 'a name that does not look alike is free');
 
