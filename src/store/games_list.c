@@ -320,15 +320,17 @@ games_has_name(struct store *store, const char *name, struct err *err)
 	return found;
 }
 
-/* Each name once: the index is asked for the next one. */
+/* Each name once: the index, which the planner would not choose, is asked for the next one. */
+#define NEXT_NAME(color, more) \
+	"(SELECT " NAME_KEY(color "_name") " FROM game INDEXED BY game_" color "_name" \
+					   " WHERE " color " IS NULL" more \
+					   " ORDER BY " NAME_KEY(color "_name") " LIMIT 1)"
 #define EACH_NAME(color) \
-	"WITH RECURSIVE name(key) AS (SELECT (SELECT " NAME_KEY( \
-	    color "_name") " FROM game WHERE " color " IS NULL ORDER BY 1 LIMIT 1)" \
-			   " UNION ALL SELECT (SELECT " NAME_KEY(color \
-			       "_name") " FROM game WHERE " color " IS NULL AND " NAME_KEY(color \
-			       "_name") " > name.key ORDER BY 1 LIMIT 1)" \
-					" FROM name WHERE name.key IS NOT NULL)" \
-					" SELECT key FROM name WHERE key IS NOT NULL"
+	"WITH RECURSIVE name(key) AS (SELECT " NEXT_NAME( \
+	    color, "") " UNION ALL SELECT " NEXT_NAME(color, \
+	    " AND " NAME_KEY( \
+		color "_name") " > name.key") " FROM name WHERE name.key IS NOT NULL)" \
+					      " SELECT key FROM name WHERE key IS NOT NULL"
 
 int
 games_spelled_name(
