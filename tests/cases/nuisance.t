@@ -79,7 +79,7 @@ for my $words ('show', 'help', 'set board hanzi', "chat 1\n\nI am away. You wrot
 		$answers++;
 	}
 	is($answers, 20, "a robot with \"@{[$words =~ s/\n.*//sr]}\" is answered as often as a stranger");
-	like($world->{last}{$barney}{body}, qr/gets\s+20\s+an\s+hour/, "... and is told when it goes on");
+	like($world->{last}{$barney}{body}, qr/gets\s+20\s+other\s+answers\s+an\s+hour/, "... and is told when it goes on");
 }
 $world->pass_time(86401);
 barney_writes('show 1');
