@@ -17,7 +17,8 @@ enum outcome challenge_read_options(
 /* May rq->from and `other` begin one more game: are they two, active, have they room, and has
  * neither blocked the other? */
 enum outcome challenge_check(struct request *rq, const struct player *other, struct err *err);
-/* Offers a new game in which the sender has his seat, unless that is a nuisance. */
+/* Offers a new game in which the sender has his seat, unless that is a nuisance.  earlier: what is
+ * said of the game that it follows; NULL: it follows none. */
 enum outcome challenge_send(struct request *rq, struct game *game, const struct player *other,
     const struct vars *earlier, struct err *err);
 void challenge_seat(struct game *game, const struct player *other);
