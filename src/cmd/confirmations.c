@@ -167,7 +167,7 @@ static int
 add_owner(struct request *rq, const struct confirmation *c, struct vars *vars, struct err *err)
 {
 	bool for_address = c->kind == CONFIRM_ADD || c->kind == CONFIRM_MOVE;
-	struct player owner;
+	struct player owner = { .userid = "" };
 
 	vars_flag(vars, "for-address", for_address);
 	if (!for_address)
