@@ -83,6 +83,7 @@ sub touch
 	my ($s, $g) = @_;
 	$s->{touched}{$g->{id}} = $g;
 	$s->{history}{$g->{id}}{$s->{row}} = $g->{turns};
+	$g->{began}{$g->{turns}} //= $s->{now};
 	delete $g->{next};
 }
 
@@ -186,6 +187,17 @@ sub is_current
 	return 1 if !$token || ($token->{game} // 0) != $g->{id};
 	my $turns = $ctx->{turns}{$g->{id}} //= $g->{turns};
 	return $token->{turns} <= $turns && $token->{turns} >= $turns - $back;
+}
+
+# A letter of a turn that began more than two weeks ago, or of no game and written then: what
+# some commands order in an answer to it is asked about first.
+sub is_stale
+{
+	my ($s, $letter) = @_;
+	my $g = $s->{games}[$letter->{board} // 0];
+	return 0 if $g && $letter->{turns} == $g->{turns};
+	my $written = $g ? $g->{began}{$letter->{turns}} // 0 : int($letter->{written} / $day) * $day;
+	return $s->{now} - $written > 14 * $day;
 }
 
 # --- moves
@@ -486,7 +498,7 @@ sub chat
 	my ($s, $ctx, $g) = @_;
 	my $name = $ctx->{p}{name};
 	return 'refused' if !grep { $_ eq $name } @{$g->{seat}}, observers($s, $g, 1);
-	return 'refused' if grep { $s->{players}{$_}{blocked}{$name} } @{$g->{seat}};
+	return 'refused' if !grep { $_ ne $name && !$s->{players}{$_}{is_closed} && !$s->{players}{$_}{blocked}{$name} } @{$g->{seat}};
 	told($s, $ctx, $g, 1);
 	return 'done';
 }
@@ -528,6 +540,7 @@ sub challenge
 sub give_back
 {
 	my ($s, $seconds) = @_;
+	$s->{gave_back} = $s->{now};
 	for my $g (grep { $_ && $_->{state} != 2 } @{$s->{games}}) {
 		$g->{since} += $seconds;
 		$g->{reminded} += $seconds if $g->{reminded};
@@ -544,16 +557,35 @@ sub is_bare
 	return !grep { $side == 0 ? /[RNCP]/ : /[rncp]/ } @$board;
 }
 
+# Who plays with somebody hears of his vacations, if what he knows is no more so: once a day at
+# most, and not from one whom he has blocked.
+sub vacation_news
+{
+	my ($s, $p, $news) = @_;
+	my $now = $s->{now};
+	my $known = sub { join ' ', map { "$_->[0]-$_->[1]" } sort { $a->[0] <=> $b->[0] } grep { $_->[1] > $now } @{$_[0] // []} };
+	for my $name (sort keys %{$p->{owes}}) {
+		my $told = $p->{told}{$name};
+		next if $told && $told->{at} > $now - $day;
+		delete $p->{owes}{$name};
+		next if $known->($told->{spans}) eq $known->($p->{off}) || $s->{players}{$name}{blocked}{$p->{name}};
+		$p->{told}{$name} = { at => $now, spans => [map { [@$_] } @{$p->{off}}] };
+		$news->{"$name none"}++ if !$s->{players}{$name}{is_closed};
+	}
+}
 
 sub tick
 {
 	my ($s, $now) = @_;
 	my %news;
+	vacation_news($s, $_, \%news) for grep { !$_->{is_closed} } map { $s->{players}{$_} } sort keys %{$s->{players}};
 	for my $g (grep { $_ && $_->{state} != 2 } @{$s->{games}}) {
 		next if defined $g->{next} && $g->{next} > $now;
 		my $ctx = { now => $now, news => \%news };
 		my $deadline = $g->{state} == 0 ? $g->{since} + 14 * $day : deadline($s, $g);
 		if ($deadline && $now >= $deadline) {
+			# After an outage people first see what they missed.
+			next if $s->{gave_back} == $now;
 			# Whoever has no time left is asked for a move before he loses.
 			next if @{$g->{plies}} && $g->{plies}[-1][2] == $now;
 			if ($g->{state} == 0) {
@@ -582,9 +614,10 @@ sub tick
 		}
 		$g->{next} = next_look($s, $g, $now);
 	}
+	return %news if $s->{gave_back} == $now;
 	for my $number (grep { $s->{seeks}{$_}{since} + 14 * $day <= $now } keys %{$s->{seeks}}) {
 		my $seek = delete $s->{seeks}{$number};
-		$news{"$seek->{name} none"} = 1 if !$s->{players}{$seek->{name}}{is_closed};
+		$news{"$seek->{name} none"}++ if !$s->{players}{$seek->{name}}{is_closed};
 	}
 	return %news;
 }

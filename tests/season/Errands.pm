@@ -108,6 +108,7 @@ sub following
 	return with_other("$verb %s", sub {
 		my ($self, $p, $other) = @_;
 		if (defined $ends) {
+			return 'refused' if $other->{is_closed};
 			$other->{followers}{$p->{name}} = $ends;
 		} else {
 			return 'refused' if !exists $other->{followers}{$p->{name}};
@@ -145,7 +146,7 @@ sub vacation
 		return 'refused' if grep { $_->[0] < $end && $begin < $_->[1] } @{$p->{off}};
 		push @{$p->{off}}, [$begin, $end];
 		$p->{vacation_days} += $days;
-		$ctx->{news}{"$_ none"} = 1 for $self->opponents($p);
+		$p->{owes}{$_} = 1 for $self->opponents($p);
 		$self->look_at_games($p);
 		$self->{count}{vacations}++;
 		return 'done';
@@ -159,7 +160,7 @@ sub vacation_off
 		my ($ctx) = @_;
 		my $now = $ctx->{now};
 		if (grep { $_->[1] > $now } @{$p->{off}}) {
-			$ctx->{news}{"$_ none"} = 1 for $self->opponents($p);
+			$p->{owes}{$_} = 1 for $self->opponents($p);
 		}
 		$p->{off} = [map { [$_->[0], $_->[1] > $now ? $now : $_->[1]] } grep { $_->[0] < $now } @{$p->{off}}];
 		$self->look_at_games($p);
@@ -176,14 +177,15 @@ sub message
 	my @names = sort keys %others or return;
 	return $self->order($p, "message @names\n\nShall we play again?", sub {
 		my ($ctx) = @_;
-		return 'refused' if grep { $_->{is_closed} || $_->{blocked}{$p->{name}} } values %others;
-		$ctx->{news}{"$_ none"} = 1 for @names;
-		return 'done';
+		my @open = grep { !$others{$_}{is_closed} && !$others{$_}{blocked}{$p->{name}} } @names;
+		$ctx->{news}{"$_ none"} = 1 for @open;
+		return @open ? 'done' : 'refused';
 	});
 }
 
 my $block = with_other('block %s', sub {
 	my ($self, $p, $other) = @_;
+	return 'refused' if $other->{is_closed};
 	$p->{blocked}{$other->{name}} = 1;
 	return 'done';
 });
@@ -200,7 +202,7 @@ sub by_password
 {
 	my ($self, $p, $line, $apply) = @_;
 	return if $p->{is_moving};
-	return $self->post($p, text => $line, apply => $apply, keeps => 1);
+	return $self->post($p, text => $line, apply => $apply, keeps => 1, password => $p->{password});
 }
 
 sub further_address

@@ -80,8 +80,31 @@ sub confirm_signup
 sub order
 {
 	my ($self, $p, $text, $apply, %more) = @_;
-	return if $p->{is_closed} || !$p->{last};
-	return $self->post($p, to => $p->{last}, text => $text, apply => $apply // sub { 'done' }, %more);
+	my $last = $p->{last};
+	return if $p->{is_closed} || !$last;
+	$apply //= sub { 'done' };
+	return $self->order_fresh($p, $last, $text, $apply, %more) if $text =~ /^(?:block \S|limit \S|receive \S|seek \S|set \S|vacation \S)/;
+	return $self->post($p, to => $last, text => $text, apply => $apply, %more);
+}
+
+# Is the letter that he answers an old one, the server asks first, and he says yes.  back: how
+# many turns of its game it may lie back.
+sub order_fresh
+{
+	my ($self, $p, $old, $text, $apply, %more) = @_;
+	my $asked;
+	$asked = $self->post($p, to => $old, text => $text, %more, apply => sub {
+		return $apply->(@_) if !Book::is_stale($self, $old);
+		return 'refused' if $more{back} && !Book::is_current($_[0], $self->{games}[$more{game}], $more{back});
+		$self->{count}{'asked about, being old'}++;
+		$asked->{keeps} = 1;
+		$self->in($hour, sub {
+			my $question = $asked->{caused}{$p->{address}} or return;
+			$self->post($p, to => $question, from => $p->{address}, text => 'yes', apply => $apply) if !$p->{is_closed};
+		});
+		return 'done';
+	});
+	return $asked;
 }
 
 sub settle_in
@@ -105,8 +128,8 @@ sub set_zone
 {
 	my ($self, $p, $zone) = @_;
 	my $now = $self->{now};
-	# His vacations keep their dates.
-	for my $span (grep { $_->[1] > $now } @{$p->{off}}) {
+	# His vacations keep their dates, and so does what others know of them.
+	for my $span (grep { $_->[1] > $now } map { @$_ } $p->{off}, map { $_->{spans} } values %{$p->{told}}) {
 		my ($from, $last) = map { Reckoning::date_of($p->{zone}, $_) } $span->[0], $span->[1] - 1;
 		if ($span->[0] > $now) {
 			my $begin = Reckoning::midnight($zone, $from);
@@ -417,11 +440,12 @@ sub idle
 		$self->game_order($p, $g, 'withdraw', sub { Book::withdraw($self, $_[0], $g, $side) });
 	} elsif ($kind eq 'give') {
 		my $time = one_of('1d', '12h', '2d', '1d6h');
-		$self->game_order($p, $g, "give $time", sub { Book::give($self, $_[0], $g, $side, Reckoning::duration($time)) });
+		$self->order_fresh($p, $p->{letters}{$g->{id}}, "give $time", sub { Book::give($self, $_[0], $g, $side, Reckoning::duration($time)) }, game => $g->{id}, back => 1);
 	} elsif ($kind =~ /note/) {
 		$self->game_order($p, $g, "note\nHis horse looks weak.", sub { 'done' });
 	} elsif ($kind eq 'show') {
-		$self->game_order($p, $g, one_of('show', 'record', 'moves', 'show ' . $g->{id} . '#0', 'preview ' . $g->{id}, 'explain'), sub { 'done' }) if $g->{length} > 0;
+		my $line = one_of('show', 'record', 'moves', 'show ' . $g->{id} . '#0', 'preview ' . $g->{id}, 'explain');
+		$self->game_order($p, $g, $line, sub { $line eq 'moves' && $g->{state} != 1 ? 'refused' : 'done' }) if $g->{length} > 0;
 	} elsif ($kind eq 'speech') {
 		$self->game_order($p, $g, 'What a pity that it rains again', sub { Book::words_alone($self, $_[0], $g, $side) });
 	} else {

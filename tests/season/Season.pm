@@ -26,7 +26,7 @@ sub new
 	    config => "outage = 1440\nanswers_hour = 100000\nanswers_day = 100000\n");
 	%$self = (%$self, clock => $args{now}, began => $args{now}, players => {}, games => [], games_made => 0, agenda => [],
 		waiting => [], faults => [], fault_count => 0, count => {}, commands => {}, ended => [], touched => {}, history => {}, row => 0,
-		rows_out => 0, rows_in => 0, letters => 0, seeks_made => 0, over => 0, pace => $args{pace}, forgets => $args{forgets}, verbose => $args{verbose});
+		gave_back => 0, rows_out => 0, rows_in => 0, letters => 0, seeks_made => 0, over => 0, pace => $args{pace}, forgets => $args{forgets}, verbose => $args{verbose});
 	Reckoning::season($args{now} - 30 * $day, $args{now} + 500 * $day);
 	return $self;
 }
@@ -146,7 +146,7 @@ sub pass
 	$self->fault("the pass ended with $self->{status}: $self->{log}") if $self->{status} != 0;
 	my %outcome;
 	$outcome{$1} = [$2, $3] while $self->{log} =~ /^riverpost: letter \S+ \((\S+) of [^)]*\) from \S+: (\w+)(.*)$/mg;
-	my (%want, @taken);
+	my (%want, %why, @taken);
 	if (defined $self->{last_pass} && $now - $self->{last_pass} > $day) {
 		Book::give_back($self, $now - $self->{last_pass});
 		$self->{count}{outages}++;
@@ -176,7 +176,7 @@ sub pass
 			# A stranger's by now; what everybody may ask is answered, to him, and a
 			# yes that comes too late may be refused.
 			my $is_open = $letter->{what} =~ /\| (?:help|show|games|history|more|record|preview|explain|moves|who|seeks|rating|standings|stats)\b/;
-			$is_open ||= $outcome eq 'refused' && $letter->{what} =~ /\| yes\b/;
+			$is_open ||= $outcome eq 'refused' && $letter->{what} =~ /\| (?:yes|confirm)\b/;
 			$expected = $is_open ? $outcome : 'ignored';
 			($ctx->{answers}, $ctx->{to_sender}) = ($expected ne 'ignored', 1);
 			Book::answered_from_elsewhere($self, $ctx) if $expected eq 'ignored';
@@ -196,15 +196,18 @@ sub pass
 			$want{"$_ answer $letter->{id}"}++ for $ctx->{to_sender} // !$ctx->{p} ? $letter->{from} : receiving($ctx->{p});
 			$self->{count}{'answers owed'}++;
 		}
-		$self->want_news(\%want, $ctx->{news});
-		$want{"$_ news none"} += $ctx->{mail}{$_} for keys %{$ctx->{mail}};
+		$self->want_news(\%want, $ctx->{news}, $letter->{what}, \%why);
+		for (keys %{$ctx->{mail}}) {
+			$want{"$_ news none"} += $ctx->{mail}{$_};
+			$why{"$_ news none"} .= " ($letter->{what})";
+		}
 	}
 	$self->fault("a letter nobody sent: $_") for keys %outcome;
 	$self->{row} = -1;
 	my %news = Book::tick($self, $now);
-	$self->want_news(\%want, \%news);
+	$self->want_news(\%want, \%news, 'the clock', \%why);
 	$self->{row} = 0;
-	$self->compare_letters(\%want, \@out, \@waiting);
+	$self->compare_letters(\%want, \%why, \@out, \@waiting);
 	$self->compare_games($self->{touched}) if %{$self->{touched}};
 	$self->hand_out($before, \@taken, @out);
 	$self->look_around;
@@ -219,6 +222,7 @@ sub hand_out
 	for my $letter (@out) {
 		# He reads what comes to an old address, too.
 		my $p = $self->{by_address}{$letter->{address}};
+		$letter->{written} = $self->{now};
 		if (defined $letter->{board} && (my $g = $self->{games}[$letter->{board}])) {
 			my $history = $self->{history}{$g->{id}};
 			my $row = $letter->{cause} ? $letter->{cause} - $before : 9e9;
@@ -283,17 +287,19 @@ sub receiving
 
 sub want_news
 {
-	my ($self, $want, $news) = @_;
+	my ($self, $want, $news, $what, $why) = @_;
 	for (keys %$news) {
 		my ($name, $board) = split / /;
-		my $p = $self->{players}{$name};
-		$want->{"$_ news $board"} += $news->{"$name $board"} for receiving($p);
+		for my $address (receiving($self->{players}{$name})) {
+			$want->{"$address news $board"} += $news->{"$name $board"};
+			$why->{"$address news $board"} .= " ($what)";
+		}
 	}
 }
 
 sub compare_letters
 {
-	my ($self, $want, $out, $came) = @_;
+	my ($self, $want, $why, $out, $came) = @_;
 	my (%got, %text);
 	for my $letter (@$out) {
 		my $key = ($letter->{'in-reply-to'} // '') =~ /^<season-[\w-]+\@/ ? "$letter->{address} answer $letter->{'in-reply-to'}" :
@@ -309,7 +315,7 @@ sub compare_letters
 		my (undef, undef, $id) = split / /;
 		my ($answered) = grep { $_->{id} eq $id } map { $_->{letter} } @$came;
 		$self->fault("$_: $g letters instead of $w" . ($letter ? ": $letter->{subject}: " . join(' / ', (split /\n/, $letter->{body})[0 .. 2]) : '') .
-		    ($answered ? " ($answered->{what})" : '') . $self->taken);
+		    ($answered ? " ($answered->{what})" : $why->{$_} // '') . $self->taken);
 	}
 }
 
