@@ -160,6 +160,10 @@ int observers_remove(struct store *, int64_t game, int64_t player, struct err *)
  * how it ends is one of them if it has_ended. */
 int observers_list(
     struct store *, struct arena *, int64_t game, bool has_ended, struct seat **out, struct err *);
+/* Why he is one of them: *by_board, he chose the game itself; followed[i], for i below the value,
+ * are its players whom he follows.  Or -1. */
+int observers_why(struct store *, const struct game *, int64_t player, bool *by_board,
+    const struct seat *followed[2], struct err *);
 /* All public games of `followed`, also future ones; as observers_add. */
 int follows_add(struct store *, int64_t followed, int64_t player, bool ends_only, struct err *);
 int follows_remove(struct store *, int64_t followed, int64_t player, struct err *);
