@@ -97,7 +97,7 @@ struct game_filter {
 	bool of_state[3];      /* by enum game_state; all false: any */
 	bool to_move;          /* `player` is to move */
 	int64_t viewer;        /* private games only if this player is in them; -1 operator: all */
-	bool won, lost, drawn; /* by `player`; none set: any result but cancelled */
+	bool won, lost, drawn; /* by `player`; none set: cancelled ones only of `ending` "lapsed" */
 	int color;             /* 0 any, 1 player was Red, 2 Green */
 	int64_t since, until;  /* ended within */
 	const char *ending;    /* ending_name; "repetition", "length": all of their families */
