@@ -260,6 +260,7 @@ request_refuse_full(struct request *rq, struct err *err)
 	vars = reply_refuse(rq->reply, "challenge-full");
 	vars_number(vars, "count", count);
 	vars_number(vars, "limit", games_limit(rq));
+	vars_number(vars, "surplus", count - games_limit(rq) + 1);
 	vars_flag(vars, "own", games_limit(rq) < rq->settings->games_max);
 	return REFUSED;
 }
