@@ -4,6 +4,7 @@
  */
 #include "base/str.h"
 
+#include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -81,6 +82,17 @@ str_addf(struct str *str, const char *format, ...)
 		va_end(args);
 	}
 	str_addn(str, text, (size_t)n);
+}
+
+void
+str_add_encoded(struct str *str, const char *text, size_t length)
+{
+	for (size_t i = 0; i < length; i++) {
+		if (isalnum((unsigned char)text[i]) || strchr("-._~", text[i]) != NULL)
+			str_addc(str, text[i]);
+		else
+			str_addf(str, "%%%02X", (unsigned char)text[i]);
+	}
 }
 
 void

@@ -29,6 +29,8 @@ void str_add(struct str *str, const char *text);
 void str_addn(struct str *str, const char *bytes, size_t length);
 void str_addc(struct str *str, char c);
 void str_addf(struct str *str, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* As a part of a mailto: URI (RFC 6068, 2). */
+void str_add_encoded(struct str *str, const char *text, size_t length);
 void str_truncate(struct str *str, size_t length);
 void str_trim(struct str *str); /* drops blanks and newlines at the end */
 

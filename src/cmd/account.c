@@ -92,7 +92,8 @@ account_open(struct request *rq, const struct confirmation *signup, struct err *
 	account_welcome(vars, player, rq->settings);
 	vars_flag(vars, "password-lost", lost);
 	vars_flag(vars, "invited", invited == 1);
-	if (confirmation_ask_addresses(rq, player, signup->detail, vars, err) == -1)
+	if (invitation_over(rq, signup->address, vars, err) == -1 ||
+	    confirmation_ask_addresses(rq, player, signup->detail, vars, err) == -1)
 		return FAILED;
 	if (invited == 0)
 		return DONE;

@@ -14,11 +14,28 @@
 #define CHATS_A_DAY 60
 #define NOTES_A_DAY 60
 
-/* Words alone, in answer to a letter, need the board only where it is still his move. */
-static struct vars *
-say_done(struct request *rq)
+/* How many observers get the words, or -1. */
+static int
+count_listeners(struct request *rq, struct err *err)
+{
+	struct seat *observers;
+	int listeners = 0;
+	int count = observers_list(
+	    rq->store, rq->arena, rq->game->id, rq->game->state == GAME_OVER, &observers, err);
+
+	for (int i = 0; i < count; i++)
+		listeners += observers[i].player != rq->from->id &&
+		    !reply_is_deaf(rq->reply, observers[i].player);
+	return count == -1 ? -1 : listeners;
+}
+
+/* Passes the words on.  Alone, in answer to a letter, they need the board only where it is still
+ * his move. */
+static enum outcome
+pass_on(struct request *rq, struct err *err)
 {
 	struct game *game = rq->game;
+	int listeners = count_listeners(rq, err);
 	bool waits = game->state == GAME_PLAYING &&
 	    game->seat[game_turn(game)].player == rq->from->id;
 	struct vars *vars = rq->order->is_talk && !waits ?
@@ -34,7 +51,11 @@ say_done(struct request *rq)
 	if (rq->order->is_talk)
 		vars_text(vars, "opponent",
 		    game->seat[side_other(game_side_of(game, rq->from->id))].userid);
-	return vars;
+	vars_number(vars, "listeners", listeners);
+	return listeners == -1 ||
+		act_tell(request_act(rq), TALK_CHAT, "chat-received", vars, err) == -1 ?
+	    FAILED :
+	    DONE;
 }
 
 /* Does this player of rq->game get the words?  1, 0 or -1. */
@@ -84,7 +105,6 @@ check_readers(struct request *rq, struct err *err)
 enum outcome
 chat_run(struct request *rq, struct err *err)
 {
-	struct vars *vars;
 	int here = game_has(rq->game, rq->from->id) ? 1 : request_observes(rq, err);
 	enum outcome outcome;
 
@@ -99,9 +119,7 @@ chat_run(struct request *rq, struct err *err)
 	outcome = request_limit(rq, "chat", CHATS_A_DAY, "chat-too-many", err);
 	if (outcome != DONE)
 		return outcome;
-	vars = say_done(rq);
-	return act_tell(request_act(rq), TALK_CHAT, "chat-received", vars, err) == -1 ? FAILED :
-											DONE;
+	return pass_on(rq, err);
 }
 
 enum outcome
@@ -123,9 +141,7 @@ chat_pass_on(struct request *rq, struct err *err)
 		return DONE;
 	}
 	rq->reply->is_counted = true;
-	return act_tell(request_act(rq), TALK_CHAT, "chat-received", say_done(rq), err) == -1 ?
-	    FAILED :
-	    DONE;
+	return pass_on(rq, err);
 }
 
 enum outcome

@@ -228,6 +228,12 @@ take_run(struct request *rq, struct err *err)
 	return begin(rq, &seek, &owner, err);
 }
 
+static bool
+is_alike(const struct seek *a, const struct seek *b)
+{
+	return a->games == b->games && str_equal(a->options, b->options);
+}
+
 enum outcome
 seek_due(struct request *rq, int64_t id, struct err *err)
 {
@@ -239,10 +245,26 @@ seek_due(struct request *rq, int64_t id, struct err *err)
 	if (found == -1 || count == -1)
 		return FAILED;
 	for (int i = 0; i < count && found == 1 && owner.state == PLAYER_ACTIVE; i++) {
-		struct vars *vars = reply_tell(rq->reply, id, NULL, "seek-lapsed");
+		struct vars *vars, *item;
+		int first = 0, alike = 0;
 
+		/* Those that are alike are told together. */
+		while (!is_alike(&lapsed[first], &lapsed[i]))
+			first++;
+		if (first < i)
+			continue;
+		vars = reply_tell(rq->reply, id, NULL, "seek-lapsed");
 		add_seek(vars, &lapsed[i]);
 		vars_text(vars, "options", lapsed[i].options);
+		vars_list(vars, "alike");
+		for (int j = i; j < count; j++) {
+			if (!is_alike(&lapsed[i], &lapsed[j]))
+				continue;
+			item = vars_add(vars, "alike");
+			vars_number(item, "number", lapsed[j].id);
+			vars_flag(item, "another", alike++ > 0);
+		}
+		vars_flag(vars, "many", alike > 1);
 	}
 	return DONE;
 }

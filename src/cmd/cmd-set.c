@@ -284,6 +284,7 @@ set_run(struct request *rq, struct err *err)
 		return outcome;
 	vars = reply_use(rq->reply, "set");
 	vars_flag(vars, "changed", changes);
+	vars_flag(vars, "alone", changes && rq->parsed->count == 1);
 	vars_flag(vars, "one", setting != NULL);
 	vars_flag(vars, "tells-time", changes && setting->kind == SETTING_ZONE);
 	vars_time(vars, "now", rq->now);

@@ -12,6 +12,7 @@
 #include "cmd/account.h"
 #include "cmd/cmd.h"
 #include "cmd/confirmations.h"
+#include "cmd/invitation.h"
 #include "play/glossary.h"
 #include "speak/names.h"
 
@@ -172,5 +173,8 @@ signup_run(struct request *rq, struct err *err)
 		return asked == 0 ? REFUSED : FAILED;
 	vars_text(vars, "userid", userid);
 	vars_flag(vars, "has-password", password != NULL);
-	return invitation_vars(rq, vars, err) == -1 ? FAILED : DONE;
+	return invitation_vars(rq, vars, err) == -1 ||
+		invitation_over(rq, signup.address, vars, err) == -1 ?
+	    FAILED :
+	    DONE;
 }

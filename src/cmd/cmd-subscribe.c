@@ -44,34 +44,13 @@ observe_player(struct request *rq, enum copies copies, struct err *err)
 	return DONE;
 }
 
-/* "followed": the players of the game because of whom copies go on; 0 or -1. */
-static int
-list_followed(struct request *rq, struct vars *vars, struct err *err)
-{
-	int found = 0;
-
-	vars_list(vars, "followed");
-	for (int side = RED; side <= GREEN; side++) {
-		const struct seat *seat = &rq->game->seat[side];
-		int has = follows_has(rq->store, seat->player, rq->from->id, err);
-		struct vars *item;
-
-		if (has == -1)
-			return -1;
-		if (has == 0)
-			continue;
-		item = vars_add(vars, "followed");
-		vars_text(item, "userid", seat->userid);
-		vars_flag(item, "another", found++ > 0);
-	}
-	return 0;
-}
-
 static enum outcome
 observe(struct request *rq, enum copies copies, struct err *err)
 {
-	int rc, still = 0;
-	struct vars *vars;
+	const struct seat *followed[2];
+	struct vars *vars, *item;
+	bool by_board;
+	int rc, count;
 
 	if (rq->order->word_count > 0)
 		return observe_player(rq, copies, err);
@@ -85,13 +64,21 @@ observe(struct request *rq, enum copies copies, struct err *err)
 		rc = observers_remove(rq->store, rq->game->id, rq->from->id, err);
 	else
 		rc = observers_add(rq->store, rq->game->id, rq->from->id, copies == ENDS, err);
-	if (rc == -1 || (copies == NO_COPIES && (still = request_observes(rq, err)) == -1))
+	if (rc == -1 ||
+	    (count = observers_why(rq->store, rq->game, rq->from->id, &by_board, followed, err)) ==
+		-1)
 		return FAILED;
 	vars = reply_use_game(
 	    rq->reply, rq->game, copies == NO_COPIES ? "unsubscribe-done" : "subscribe-done");
 	say_copies(vars, copies, "");
-	vars_flag(vars, "still", still == 1);
-	return list_followed(rq, vars, err) == -1 ? FAILED : DONE;
+	vars_flag(vars, "still", count > 0);
+	vars_list(vars, "followed");
+	for (int i = 0; i < count; i++) {
+		item = vars_add(vars, "followed");
+		vars_text(item, "userid", followed[i]->userid);
+		vars_flag(item, "another", i > 0);
+	}
+	return DONE;
 }
 
 enum outcome

@@ -148,12 +148,19 @@ confirmation_refuse_lapsed(struct request *rq, struct err *err)
 	const struct player *player = rq->from != NULL ? rq->from : rq->sender;
 	int waiting = confirmations_count(rq->store, rq->address, rq->now - SIGNUP_LASTS, err);
 
+	const struct order *order = rq->order;
+	struct vars *vars;
+
 	if (waiting == -1)
 		return FAILED;
-	if (player != NULL)
-		return request_refuse_userid(rq, "confirm-lapsed", player->userid);
-	rq->reply->silent = waiting == 0 && rq->confirm == 0;
-	return request_refuse(rq, "signup-lapsed");
+	vars = reply_refuse(rq->reply, player != NULL ? "confirm-lapsed" : "signup-lapsed");
+	vars_text(vars, "userid", player != NULL ? player->userid : "");
+	vars_flag(vars, "waits", waiting > 0);
+	vars_flag(vars, "by-code",
+	    order != NULL && order->verb == &verb_table[VERB_CONFIRM] && order->word_count > 0);
+	if (player == NULL)
+		rq->reply->silent = waiting == 0 && rq->confirm == 0;
+	return REFUSED;
 }
 
 bool

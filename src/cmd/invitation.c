@@ -190,6 +190,18 @@ invitation_decline(struct request *rq, const struct confirmation *invitation, st
 	return DONE;
 }
 
+int
+invitation_over(struct request *rq, const char *address, struct vars *vars, struct err *err)
+{
+	const char *mailbox = rq->settings->addresses->mailbox(rq->arena, address);
+	struct confirmation open;
+	int waits = invitations_find(rq->store, rq->arena, address, rq->now, &open, err);
+	int invited = waits == 0 ? invitations_closed(rq->store, mailbox, rq->now, err) : waits;
+
+	vars_flag(vars, "invitation-over", waits == 0 && invited == 1);
+	return invited == -1 ? -1 : 0;
+}
+
 enum outcome
 invitation_due(struct request *rq, int64_t id, struct err *err)
 {

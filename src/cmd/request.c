@@ -19,6 +19,7 @@
 
 #define LETTER_IS_OLD (14 * DAY)
 #define BOARDS_NAMED  20 /* at most, where it is asked which is meant */
+#define LAPSED_SHOWN  (60 * DAY)
 
 struct spelling
 request_spelling(const struct player *player)
@@ -259,6 +260,7 @@ request_refuse_full(struct request *rq, struct err *err)
 	vars = reply_refuse(rq->reply, "challenge-full");
 	vars_number(vars, "count", count);
 	vars_number(vars, "limit", games_limit(rq));
+	vars_number(vars, "surplus", count - games_limit(rq) + 1);
 	vars_flag(vars, "own", games_limit(rq) < rq->settings->games_max);
 	return REFUSED;
 }
@@ -397,6 +399,35 @@ request_which_game(struct request *rq, struct err *err)
 	return REFUSED;
 }
 
+/* The last challenge of his own, or to him, that lapsed: "lapsed-board" (0 none), "who" and
+ * "lapsed". */
+static int
+lapsed_vars(struct request *rq, bool own, struct vars *vars, struct err *err)
+{
+	struct game_filter filter = { .player = rq->from->id,
+		.viewer = rq->from->id,
+		.of_state = { [GAME_OVER] = true },
+		.since = rq->now - LAPSED_SHOWN,
+		.ending = ending_name(ENDING_LAPSED),
+		.newest_first = true };
+	struct game_line *lines;
+	int count = games_list(rq->store, rq->arena, &filter, &lines, err);
+
+	vars_number(vars, "lapsed-board", 0);
+	for (int i = 0; i < count; i++) {
+		const struct game_line *line = &lines[i];
+		enum side other = side_other(line->challenger);
+
+		if ((line->seat[line->challenger].player == rq->from->id) != own)
+			continue;
+		vars_number(vars, "lapsed-board", line->id);
+		vars_time(vars, "lapsed", line->ended);
+		vars_text(vars, "who", line->seat[own ? other : line->challenger].userid);
+		break;
+	}
+	return count == -1 ? -1 : 0;
+}
+
 enum outcome
 request_find_offer(struct request *rq, int64_t *id, struct err *err)
 {
@@ -424,7 +455,8 @@ request_find_offer(struct request *rq, int64_t *id, struct err *err)
 	vars = reply_refuse(rq->reply, "offer-none");
 	vars_text(vars, "name", rq->order->verb->name);
 	vars_flag(vars, "own", rq->order->verb->needs & FINDS_OWN_OFFER);
-	return REFUSED;
+	return lapsed_vars(rq, rq->order->verb->needs & FINDS_OWN_OFFER, vars, err) == -1 ? FAILED :
+											    REFUSED;
 }
 
 enum outcome

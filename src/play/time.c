@@ -157,7 +157,7 @@ play_due(struct act *act, bool may_end, struct err *err)
 	if (game->state == GAME_OFFERED) {
 		if (!may_end)
 			return REFUSED;
-		game_decline(game, ENDING_LAPSED, act->now);
+		game_decline(game, ENDING_LAPSED, due);
 		return act_finish(act, NULL, "challenge-lapsed", act_vars(act), err);
 	}
 	/* While the letter that asks him for the move still waits to be sent, the time that passes

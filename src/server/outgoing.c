@@ -168,6 +168,35 @@ envelope_sender(const struct outgoing *out, int64_t row)
 	return tagged(out, arena_printf(out->arena, "b.%s", text));
 }
 
+/* What a mail program's own button sends: it has no other proof than the token in the address,
+ * which names the board, too.  Of a follower it ends what brought him this letter. */
+static int
+set_unsubscribe(const struct outgoing *out, struct draft *letter, struct err *err)
+{
+	const struct game *game = out->rendered.game;
+	const struct seat *followed[2];
+	bool by_board = true;
+	int count = 0;
+	struct str link;
+
+	str_init(&link, out->arena, 0);
+	str_addf(&link, "mailto:%s?subject=unsubscribe",
+	    letter->reply_to != NULL ? letter->reply_to : out->server->policy.address);
+	if (out->reader != NULL && !game_has(game, out->reader->id))
+		count = observers_why(
+		    out->server->store, game, out->reader->id, &by_board, followed, err);
+	if (by_board && letter->reply_to == NULL)
+		str_addf(&link, "%%20%lld", (long long)game->id);
+	for (int i = 0; i < count && !by_board; i++) {
+		str_add(&link, i == 0 ? "%20" : "%0D%0Aunsubscribe%20");
+		str_add_encoded(&link, followed[i]->userid, strlen(followed[i]->userid));
+		if (i == 0 && count == 2)
+			str_addf(&link, "&body=%s", strrchr(link.data, '=') + 1);
+	}
+	letter->list_unsubscribe = link.data;
+	return count == -1 ? -1 : 0;
+}
+
 /* What shows mail programs the conversation: the game as a list, and the thread, which is
  * what this address got of this game, then the letter answered. */
 static int
@@ -184,10 +213,8 @@ set_conversation(struct outgoing *out, struct draft *letter, struct err *err)
 		letter->list_name = arena_printf(out->arena, "Xiangqi Board %lld", board);
 		letter->list_id = arena_printf(out->arena, "board-%lld.%.*s.%s", board,
 		    (int)strcspn(own, "@"), own, out->server->domain);
-		/* A mail program's own button has no other proof; the token names the board. */
-		letter->list_unsubscribe = letter->reply_to != NULL ?
-		    arena_printf(out->arena, "mailto:%s?subject=unsubscribe", letter->reply_to) :
-		    arena_printf(out->arena, "mailto:%s?subject=unsubscribe%%20%lld", own, board);
+		if (set_unsubscribe(out, letter, err) == -1)
+			return -1;
 		count = outbox_thread(
 		    out->server->store, out->arena, game->id, out->address, ids, THREAD_MAX, err);
 	}

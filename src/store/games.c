@@ -671,6 +671,25 @@ observers_list(struct store *store, struct arena *arena, int64_t game, bool has_
 }
 
 int
+observers_why(struct store *store, const struct game *game, int64_t player, bool *by_board,
+    const struct seat *followed[2], struct err *err)
+{
+	int count = 0,
+	    has = query_count(store, "look for an observer",
+		"SELECT count(*) FROM observer WHERE game = ? AND player = ?",
+		WITH(INT(game->id), INT(player)), err);
+
+	*by_board = has == 1;
+	for (int side = RED; side <= GREEN && has != -1 && !game->is_private && game->started > 0;
+	     side++) {
+		has = follows_has(store, game->seat[side].player, player, err);
+		if (has == 1)
+			followed[count++] = &game->seat[side];
+	}
+	return has == -1 ? -1 : count;
+}
+
+int
 follows_add(struct store *store, int64_t followed, int64_t player, bool ends_only, struct err *err)
 {
 	return query_do(store, "follow a player",

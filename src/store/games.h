@@ -97,7 +97,7 @@ struct game_filter {
 	bool of_state[3];      /* by enum game_state; all false: any */
 	bool to_move;          /* `player` is to move */
 	int64_t viewer;        /* private games only if this player is in them; -1 operator: all */
-	bool won, lost, drawn; /* by `player`; none set: any result but cancelled */
+	bool won, lost, drawn; /* by `player`; none set: cancelled ones only of `ending` "lapsed" */
 	int color;             /* 0 any, 1 player was Red, 2 Green */
 	int64_t since, until;  /* ended within */
 	const char *ending;    /* ending_name; "repetition", "length": all of their families */
@@ -160,6 +160,10 @@ int observers_remove(struct store *, int64_t game, int64_t player, struct err *)
  * how it ends is one of them if it has_ended. */
 int observers_list(
     struct store *, struct arena *, int64_t game, bool has_ended, struct seat **out, struct err *);
+/* Why he is one of them: *by_board, he chose the game itself; followed[i], for i below the value,
+ * are its players whom he follows.  Or -1. */
+int observers_why(struct store *, const struct game *, int64_t player, bool *by_board,
+    const struct seat *followed[2], struct err *);
 /* All public games of `followed`, also future ones; as observers_add. */
 int follows_add(struct store *, int64_t followed, int64_t player, bool ends_only, struct err *);
 int follows_remove(struct store *, int64_t followed, int64_t player, struct err *);

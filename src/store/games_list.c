@@ -96,7 +96,8 @@ add_ends(struct str *sql, const struct game_filter *f)
 	const char *is_red = f->name != NULL ? SEAT("red", "?1", "?9") : "red = ?1";
 
 	if (!f->won && !f->lost && !f->drawn) {
-		str_addf(sql, " AND result <> %d", RESULT_CANCELLED);
+		str_addf(sql, " AND (result <> %d OR (ending = 'lapsed' AND ?6 = ending))",
+		    RESULT_CANCELLED);
 	} else {
 		str_add(sql, " AND (0");
 		if (f->won)

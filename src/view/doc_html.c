@@ -4,7 +4,6 @@
  */
 #include "view/doc_html.h"
 
-#include <ctype.h>
 #include <string.h>
 
 #include "base/arena.h"
@@ -45,18 +44,6 @@ add_escaped(struct str *out, const char *text, size_t length)
 			str_add(out, "&quot;");
 		else
 			str_addc(out, text[i]);
-	}
-}
-
-/* As a part of an address of mail (RFC 6068, 2). */
-static void
-add_encoded(struct str *out, const char *text, size_t length)
-{
-	for (size_t i = 0; i < length; i++) {
-		if (isalnum((unsigned char)text[i]) || strchr("-._~", text[i]) != NULL)
-			str_addc(out, text[i]);
-		else
-			str_addf(out, "%%%02X", (unsigned char)text[i]);
 	}
 }
 
@@ -101,9 +88,9 @@ add_link(struct writer *w, const char *answer, size_t length)
 	str_addf(&w->out, " href=\"mailto:%s?subject=", w->page->reply_to);
 	if (!str_starts_nocase(subject, "re:"))
 		str_add(&w->out, "Re%3A%20");
-	add_encoded(&w->out, subject, strlen(subject));
+	str_add_encoded(&w->out, subject, strlen(subject));
 	str_add(&w->out, "&amp;body=");
-	add_encoded(&w->out, answer, length);
+	str_add_encoded(&w->out, answer, length);
 	str_add(&w->out, "\">");
 	add_escaped(&w->out, answer, length);
 	str_add(&w->out, "</a>");

@@ -380,22 +380,40 @@ offer_vars(const struct letter_view *view, const struct game *game, const struct
 	return 0;
 }
 
-/* "observers", and whether the reader is one: "observes". */
+/* "observers", how many of them read what is said now, and whether the reader is one: "observes";
+ * "observes-board" and "followed" say why. */
 static int
 observer_vars(const struct letter_view *view, const struct game *game, const struct player *reader,
     struct vars *vars, struct err *err)
 {
-	struct seat *observers;
+	const struct seat *followed[2];
+	struct seat *observers, *listeners;
+	bool observes = false, by_board = false;
 	int count = observers_list(view->store, view->arena, game->id, true, &observers, err);
+	int listening = count <= 0 ? count :
+				     observers_list(view->store, view->arena, game->id,
+					 game->state == GAME_OVER, &listeners, err);
+	int reasons = 0;
 
 	vars_list(vars, "observers");
-	vars_flag(vars, "observes", false);
 	for (int i = 0; i < count; i++) {
 		vars_text(vars_add(vars, "observers"), "observer", observers[i].userid);
-		if (reader != NULL && reader->id == observers[i].player)
-			vars_flag(vars, "observes", true);
+		observes |= reader != NULL && reader->id == observers[i].player;
 	}
-	return count == -1 ? -1 : 0;
+	if (observes)
+		reasons = observers_why(view->store, game, reader->id, &by_board, followed, err);
+	vars_number(vars, "listeners", listening);
+	vars_flag(vars, "observes", observes);
+	vars_flag(vars, "observes-board", by_board);
+	vars_flag(vars, "follows", reasons > 0);
+	vars_list(vars, "followed");
+	for (int i = 0; i < reasons; i++) {
+		struct vars *item = vars_add(vars, "followed");
+
+		vars_text(item, "userid", followed[i]->userid);
+		vars_flag(item, "another", i > 0);
+	}
+	return listening == -1 || reasons == -1 ? -1 : 0;
 }
 
 /* May the reader write to the opponent, and challenge him?  "may-chat", "may-challenge". */

@@ -233,16 +233,16 @@ my @nearly = (
 	['challenge wilma --time=fast', qr/"fast" as --time\. Write --time=3d /],
 	['record 1 sgf', qr/^Refused: .* You can choose pgn-wxf, pgn, chinese, iccs, wxf, dhtmlxq or xqf\./],
 	['record fred wxf', qr/^Refused: .* There is no format "wxf" for it\. You can choose pgn-wxf, pgn, chinese or iccs\./],
-	['set board flipped', qr/^Done\. The setting is now: set flipped on /],
+	['set board flipped', qr/^The setting is now: set flipped on /],
 	['challenge wilma --totaltime=60 --time=3d', qr/ 3 days a move\. 60 days for all moves/],
 	['challenge wilma --time=3d --totaltime=60', qr/ 3 days a move\. 60 days for all moves/],
 	['challenge wilma --nagtime=2d --time=4d', qr/ 4 days a move/],
 	['challenge wilma --totaltime=20 --time=30d+1d', qr/^Refused: .* Both --time and --totaltime set the same clock/],
 	['challenge wilma --time=3d --forfeittime=5', qr/^Refused: .* Both --time and --forfeittime set the same clock/],
-	['set board flipped off', qr/^Done\. The setting is now: set flipped off /],
-	['set board flipped on', qr/^Done\. The setting is now: set flipped on /],
+	['set board flipped off', qr/^The setting is now: set flipped off /],
+	['set board flipped on', qr/^The setting is now: set flipped on /],
 	['set public name', qr/set name /],
-	['set board letters', qr/^Done\. The setting is now: set board letters /],
+	['set board letters', qr/^The setting is now: set board letters /],
 );
 like(asks('fred', answer => $_->[0]), $_->[1], $_->[0]) for @nearly;
 

@@ -76,7 +76,7 @@ is(scalar(() = to($wilma, $world->run)), 0, 'a move is held back');
 $world->pass_time(20 * 86400);
 $world->answer($wilma, 'set digest off', to => $digest);
 @got = to($wilma, $world->run);
-like($got[0]{body}, qr/^Done\. The setting is now:\n  set digest off$/m, 'the answer to an old digest ends it');
+like($got[0]{body}, qr/^The setting is now:\n  set digest off$/m, 'the answer to an old digest ends it');
 ok((grep { $_->{subject} =~ /^\d boards? waits? for you/ } @got), '... and what was held back comes at once') or diag map { $_->{subject} } @got;
 
 # --- the nights when clocks change: once

@@ -78,6 +78,65 @@ my @taken = $world->run;
 my ($seen) = grep { $_->{address} eq $barney } @taken;
 like($seen->{body} // '', qr/^fred has taken wilma's invitation 1; the game begins\.$/m, 'an invitation taken');
 
+# How to end it is told to each in the way that does end it, and its button does the same.
+$world = World->new;
+$world->game;
+$world->send(from => $barney, subject => 'signup barney secret3');
+$world->run;
+says($barney, 'yes');
+
+sub written
+{
+	my ($letter) = @_;
+	my ($subject, $body) = $letter->{'list-unsubscribe'} =~ /\?subject=([^&>]*)(?:&body=([^>]*))?/;
+	return map { s/%(..)/chr hex $1/ger } $subject, $body // '';
+}
+
+# What the foot of his newest letter offers, and what the button of his mail program writes.
+sub endings
+{
+	my $letter = $world->{last}{$barney};
+	my @feet = $letter->{body} =~ s/\n(?=\S)/ /gr =~ /^  (unsubscribe)  |(?:send:|"(?=unsub))\s*(unsubscribe [a-z]+)/mg;
+	my ($subject, $body) = written($letter);
+	return (join('; ', grep { defined } @feet), $body eq '' ? $subject : $body =~ s/\r\n/; /r);
+}
+
+sub push_button
+{
+	my $letter = $world->{last}{$barney};
+	my ($subject, $body) = written($letter);
+	$world->send(from => $barney, to => $letter->{'list-unsubscribe'} =~ /<mailto:([^?]*)/, subject => $subject, text => $body);
+	$world->run;
+}
+
+says($barney, 'subscribe 1');
+my $moves = says($fred, "B3-E3\n\nHello.");
+is_deeply([endings()], ['unsubscribe', 'unsubscribe'], 'a game');
+for ($fred, $wilma) {
+	my $other = $_ eq $fred ? 'wilma' : 'fred';
+	like($moves->{$_}, qr/^  chat +sends the message below it to $other and 1 observer$/m, "$other\'s opponent reads who else reads");
+	like($moves->{$_}, qr/^You can write to $other and 1 observer below your command\.$/m, '... and below a command');
+}
+like(says($fred, "chat\nAnd hello again.")->{$fred}, qr/^Your message is on its way, also to 1 observer\.$/m, '... and when it was sent');
+like(says($fred, 'Anybody there?')->{$fred}, qr/^Passed on to wilma and 1 observer\.$/m, '... or words alone');
+push_button();
+is(says($fred, "chat\nStill there?")->{$barney}, undef, 'its button ends it');
+says($barney, 'notify 1');
+is_deeply([endings()], ['unsubscribe', 'unsubscribe'], 'its end');
+unlike(says($fred, "chat\nA secret.")->{$fred}, qr/observer$|also to/m, 'who waits for the end alone gets no message');
+says($barney, 'unsubscribe 1');
+says($barney, 'subscribe fred');
+says($wilma, 'H10-G8');
+is_deeply([endings()], ['unsubscribe fred', 'unsubscribe fred'], 'a player');
+says($barney, 'subscribe 1');
+is_deeply([endings()], ['unsubscribe; unsubscribe fred', 'unsubscribe'], 'both');
+says($barney, 'unsubscribe 1');
+says($barney, 'notify wilma');
+says($fred, 'H1-G3');
+is_deeply([endings()], ['unsubscribe fred; unsubscribe wilma', 'unsubscribe fred; unsubscribe wilma'], 'two players');
+push_button();
+is(says($wilma, 'resign')->{$barney}, undef, 'their button ends both');
+
 # An end on time is an end too.
 $world = World->new(config => "outage = 10080\n");
 $world->game('--time=3d');

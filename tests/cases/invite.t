@@ -112,6 +112,9 @@ my @lapsed = grep { $_->{subject} =~ /invitation has lapsed/ } map { $world->pas
 is(join(' ', map { $_->{address} } @lapsed), $fred, 'its lapse is told once');
 like($lapsed[0]{body}, qr/^Nobody at \Q$guest\E has begun a game with you within 14 days: your\s+invitation\s+has\s+lapsed\./, '… to who had invited');
 is(answers($guest, 'signup wendy', to => $letter), $guest, 'after two weeks it has lapsed');
+like($got{$guest}, qr/Then\s+the\s+account\s+is\s+yours\.\nThe invitation that you had is no longer open, so no game begins/, '... the newcomer can sign up, and reads what became of it');
+is(answers($guest, 'yes'), $guest, '... nobody else hears of it');
+like($got{$guest}, qr/^Welcome to Riverpost, wendy!.*^The invitation that you had is no longer open, so no\s+game\s+has\s+begun\./ms, '... with the account, too');
 is(sql('SELECT count(*) FROM game'), 1, '... and no game begins');
 
 # --- Limits

@@ -90,5 +90,10 @@ for ([$fred, qr/set,\s+help\.\s+To\s+move,\s+answer/], [$wilma, qr/set,\s+help$/
 # The operator's limit, lowered under what is played.
 $world = World->new(config => "games_max = 1\n");
 $world->game;
-like(says($fred, 'challenge wilma')->{$fred}[0], qr/^You may play only 1 game at once, and have 1 now,/m, 'the limit of all');
+like(says($fred, 'challenge wilma')->{$fred}[0], qr/^You may play only 1 game at once, and have 1 now,.*\sFinish\s+one,/ms, 'the limit of all');
+$world = World->new;
+$world->game;
+says($fred, 'challenge wilma');
+says($fred, 'limit 1');
+like(says($fred, 'challenge wilma')->{$fred}[0], qr/you have 2 now\.\s+Finish\s+2\s+of\s+them, or/, 'as many as are too many');
 done_testing;

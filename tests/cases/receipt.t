@@ -25,7 +25,7 @@ sub says
 
 $world->game;
 my $turn = $world->{last}{$fred};
-like(says($fred, 'set receipt off')->{$fred}, qr/^Done\. The setting is now:.*receipt/ms, 'set receipt off');
+like(says($fred, 'set receipt off')->{$fred}, qr/^The setting is now:.*receipt/ms, 'set receipt off');
 my $got = says($fred, "B3-E3\n\nHello!", $turn);
 is($got->{$fred}, undef, 'no letter for a move');
 like($got->{$wilma}, qr/^fred moved B3-E3.*^Hello!$/ms, 'which was played, and the words passed on');

@@ -36,7 +36,7 @@ sub setting
 for (['New York', 'America/New_York'], ['america/new york', 'America/New_York'], ['Europe Berlin', 'Europe/Berlin'],
     ['argentina salta', 'America/Argentina/Salta'], ['UTC+8', '+08:00'], ['Ho Chi Minh', 'Asia/Ho_Chi_Minh']) {
 	my ($text, $zone) = @$_;
-	like(says("set zone $text")->{body}, qr/^Done\. The setting is now:\n  set zone \Q$zone\E$/m, "zone $text");
+	like(says("set zone $text")->{body}, qr/^The setting is now:\n  set zone \Q$zone\E$/m, "zone $text");
 	is(setting('zone'), $zone, '... kept');
 }
 for (['Berln', 'Europe/Berlin'], ['York', 'America/New_York'], ['New York City', 'America/New_York'],

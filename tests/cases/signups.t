@@ -65,7 +65,9 @@ like(body($world->run), qr/^You already have an account: fred/m, 'a second yes i
 $world->answer($mal, 'yes', to => $confirm);
 like(body($world->run), qr/^You already have an account: mallory/m, 'somebody else\'s letter opens nothing');
 $world->answer($eve, 'yes', to => $confirm);
-like(body($world->run), qr/^No sign-up from this address waits for that code/m, '... nor for who has none');
+like(body($world->run), qr/^The letter that you answered asks nothing of this address/m, '... nor for who has none');
+$world->send(from => $eve, subject => 'confirm abcdefgh');
+like(body($world->run), qr/^That is not the code of the letter that waits for your answer/m, 'a wrong code beside one that waits');
 $world->answer($eve, 'yes', to => $asked);
 like(($world->run)[0]{subject}, qr/welcome, alfred/, 'a name that does not look alike is free');
 

@@ -125,6 +125,12 @@ like($letters[0]{body}, qr/not answered within 14 days and has lapsed/, 'that it
 $world->answer($wilma, 'accept');
 @letters = $world->run;
 like($letters[0]{body}, qr/challenge was not answered within 14 days/, 'too late to accept');
+# Its end is the 14th day, whenever a pass comes: it was offered on Wed 18 Nov 11:06.
+$world->send(from => $wilma, subject => 'accept wilma secret2');
+$world->send(from => $fred, subject => 'withdraw fred secret1');
+@letters = $world->run;
+like($world->{last}{$wilma}{body} =~ s/\n/ /gr, qr/There is nothing to accept: .* fred's challenge \(board 1\) lapsed on Wed 2 Dec 11:06 UTC; "challenge fred" asks/, '... and when it lapsed');
+like($world->{last}{$fred}{body} =~ s/\n/ /gr, qr/There is nothing to take back: .* Your challenge to wilma \(board 1\) lapsed on Wed 2 Dec 11:06 UTC\./, '... also to who made it');
 
 # The letter that asks for the move cannot be sent: what passes until then is added.
 my $deaf = "${config}retry_days = 30\nsink {\n\tkind = sendmail\n\tpath = sink\n}\n";
