@@ -14,6 +14,7 @@
 #include "base/str.h"
 #include "base/zone.h"
 #include "cmd/cmd.h"
+#include "speak/date.h"
 
 #define DAYS_A_YEAR   30
 #define YEARS_AHEAD   1
@@ -24,7 +25,9 @@
 static bool
 read_day(const char *text, const char *zone, int64_t *out, struct civil *day)
 {
-	if (strlen(text) != strlen("2026-12-24") || !clock_parse_iso(text, out))
+	char form[DATE_SIZE];
+
+	if (!date_form(text, form) || !clock_parse_iso(form, out))
 		return false;
 	*day = clock_civil(*out, 0);
 	*out = zone_day(zone, day);

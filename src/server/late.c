@@ -21,6 +21,8 @@
 #include "store/outbox.h"
 #include "store/relay.h"
 
+#define TOLD_FROM DAY /* a letter that waited less is not worth another one */
+
 int
 late_is_over(struct server *server, const struct out *out, int64_t now, struct err *err)
 {
@@ -110,4 +112,31 @@ late_renew(struct server *server, const struct out *out, int64_t now, struct err
 	rc = store_finish(server->store, write_anew(server, arena, out, now, err), err);
 	arena_free(arena);
 	return rc == -1 ? -1 : 0;
+}
+
+int
+late_arrived(
+    struct server *server, struct arena *arena, const struct out *out, int64_t now, struct err *err)
+{
+	int64_t written = out->made > out->created ? out->made : out->created;
+	struct reply reply;
+	struct game *game;
+	int found;
+
+	if (now - written < TOLD_FROM)
+		return 0;
+	if ((found = games_get(server->store, arena, out->game, &game, err)) != 1)
+		return found;
+	if (game_deadline(game) == 0)
+		return 0;
+	reply_init(&reply, arena);
+	for (int side = RED; side <= GREEN; side++) {
+		struct vars *vars = reply_tell(
+		    &reply, game->seat[side].player, game, "game-arrived");
+
+		facts_game(vars, game);
+		vars_time(vars, "since", written);
+		vars_flag(vars, "asked", side == (int)game_turn(game));
+	}
+	return outgoing_write(server, arena, &reply, &(struct cause){ .now = now }, err);
 }

@@ -283,8 +283,8 @@ static bool
 only_shows(const struct message *message)
 {
 	static const char *const showing[] = { "move-opponent", "move-done", "clock-reminder",
-		"challenge-accepted-opponent", "game-late", "digest", "digest-board",
-		"operator-unsent" };
+		"challenge-accepted-opponent", "game-late", "game-arrived", "digest",
+		"digest-board", "operator-unsent" };
 
 	for (const struct note *note = message->first; note != NULL; note = note->next)
 		if (str_index(showing, sizeof showing / sizeof showing[0], note->template) == -1)

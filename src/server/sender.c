@@ -131,6 +131,8 @@ store_end(struct server *server, struct arena *arena, const struct out *out,
 			rc = games_asked(store, out->game, out->id, now, err);
 		else
 			rc = games_answered(store, out->game, out->turn, now, err);
+		if (rc == 1)
+			rc = late_arrived(server, arena, out, now, err);
 	}
 	return store_finish(store, rc, err);
 }

@@ -13,6 +13,7 @@
 #include "base/str.h"
 #include "base/zone.h"
 #include "rules/notation.h"
+#include "speak/date.h"
 #include "speak/parse.h"
 #include "speak/verbs.h"
 
@@ -78,14 +79,14 @@ read_span(const char *which, const char *what, int64_t now, int64_t *since, int6
 	return strcmp(what, "week") == 0 || strcmp(what, "month") == 0 || strcmp(what, "year") == 0;
 }
 
-/* "2026-11-21", "2026-11", "2026", "yesterday", "last month": its beginning and its end.  How many
- * words that takes; 0: it is none. */
+/* "2026-11-21", "21.11.2026", "2026-11", "2026", "yesterday", "last month": its beginning and its
+ * end.  How many words that takes; 0: it is none. */
 static int
 read_date(const char *word, const char *next, int64_t now, int64_t *since, int64_t *until)
 {
 	bool yesterday = strcmp(word, "yesterday") == 0;
 	int year, month;
-	char end;
+	char end, form[DATE_SIZE];
 
 	*since = now - now % DAY - (yesterday ? DAY : 0);
 	*until = *since + DAY;
@@ -93,7 +94,7 @@ read_date(const char *word, const char *next, int64_t now, int64_t *since, int64
 		return 1;
 	if (next != NULL && read_span(word, next, now, since, until))
 		return 2;
-	if (clock_parse_iso(word, since)) {
+	if (clock_parse_iso(date_form(word, form) ? form : word, since)) {
 		*until = *since + DAY;
 		return 1;
 	}

@@ -499,10 +499,12 @@ games_answered(struct store *store, int64_t game, int turn, int64_t when, struct
 		return -1;
 	if (waited == 0)
 		return 0;
-	return query_do(store, "add waiting time to a clock",
-	    "UPDATE game SET turn_since = turn_since + ?1" LATER
-	    " WHERE id = ?2 AND state = 1 AND turns = ?3",
-	    WITH(INT(waited), INT(game), INT(turn)), err);
+	if (query_do(store, "add waiting time to a clock",
+		"UPDATE game SET turn_since = turn_since + ?1" LATER
+		" WHERE id = ?2 AND state = 1 AND turns = ?3",
+		WITH(INT(waited), INT(game), INT(turn)), err) == -1)
+		return -1;
+	return sqlite3_changes(store->db);
 }
 
 int
@@ -574,14 +576,16 @@ games_due(struct store *store, struct arena *arena, int64_t now, int64_t **out, 
 int
 games_asked(struct store *store, int64_t game, int64_t letter, int64_t when, struct err *err)
 {
-	return query_do(store, "add waiting time to the first clock",
-	    "UPDATE game SET turn_since = ?3, due = 1 WHERE id = ?1 AND state = 1 AND length = 0"
-	    " AND turn_since = started AND started < ?3 AND EXISTS (SELECT 1 FROM outbox WHERE"
-	    " outbox.id = ?2 AND outbox.player = iif(turn = 0, red, green) AND outbox.created ="
-	    " started) AND NOT EXISTS (SELECT 1 FROM outbox WHERE outbox.game = ?1 AND outbox.id"
-	    " <> ?2 AND outbox.player = iif(turn = 0, red, green) AND outbox.created = started"
-	    " AND outbox.state = 1)",
-	    WITH(INT(game), INT(letter), INT(when)), err);
+	if (query_do(store, "add waiting time to the first clock",
+		"UPDATE game SET turn_since = ?3, due = 1 WHERE id = ?1 AND state = 1 AND length = 0"
+		" AND turn_since = started AND started < ?3 AND EXISTS (SELECT 1 FROM outbox WHERE"
+		" outbox.id = ?2 AND outbox.player = iif(turn = 0, red, green) AND outbox.created ="
+		" started) AND NOT EXISTS (SELECT 1 FROM outbox WHERE outbox.game = ?1 AND outbox.id"
+		" <> ?2 AND outbox.player = iif(turn = 0, red, green) AND outbox.created = started"
+		" AND outbox.state = 1)",
+		WITH(INT(game), INT(letter), INT(when)), err) == -1)
+		return -1;
+	return sqlite3_changes(store->db);
 }
 
 int

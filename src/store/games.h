@@ -48,7 +48,7 @@ struct undone {
 int undone_list(struct store *, struct arena *, int64_t game, struct undone **out, struct err *);
 /* The mail server has taken the letter that told the side to move of this turn
  * (the first is 1); kept once.  What passed since the turn began is added to its
- * clock if it is still running (riverpost-commands(7)). */
+ * clock if it is still running (riverpost-commands(7)): 1; 0 where it was not set on; -1. */
 int games_answered(struct store *, int64_t game, int turn, int64_t when, struct err *);
 /* How long, by `when`, the side to move of this turn has waited for that letter; 0 once it was
  * taken. */

@@ -170,11 +170,23 @@ for (['vacation 2026-11-01 2026-11-05', qr/is past: a vacation can begin today/]
     ['vacation 2026-12-01 2027-02-20', qr/You can take 30 days of vacation a year/],
     ['vacation 2026-12-10 2026-12-01', qr/is before the first/],
     ['vacation 2026-13-10 2026-14-01', qr/is not a date/],
+    ['vacation 2026年13月1日 2026年13月2日', qr/is not a date/],
+    ['vacation 5/6/2027 6/6/2027', qr/is not a date/],
+    ['vacation 31.11.2026 1.12.2026', qr/is not a date/],
     ['vacation 2029-01-10 2029-01-11', qr/too far away/]) {
 	$world->answer($fred, $_->[0]);
 	my @letters = $world->run;
 	is(scalar @letters, 1, "$_->[0]: nobody else is told");
 	like($letters[0]{body}, $_->[1], '… and why not is said');
+}
+# Days as other countries write them; those of July are of no other test.
+for ('vacation 2027年7月1日 2027年7月2日', 'vacation 1.7.2027 2.7.2027', 'vacation 2027/7/1 2027/7/2') {
+	$world->answer($fred, $_);
+	$world->run;
+	like($world->{last}{$fred}{body}, qr/Your vacation is set:\n\n?  from 2027-07-01 to 2027-07-02$/m, $_);
+	$world->answer($fred, 'vacation off 1.7.2027');
+	$world->run;
+	like($world->{last}{$fred}{body}, qr/cancelled/, '... and taken back');
 }
 # Thirty days in each year are thirty, over New Year too.
 $world->answer($fred, 'vacation 2026-12-15 2027-01-10');

@@ -66,6 +66,7 @@ for (
 	['against somebody', 'history Hu-Ronghua vs Li-Laiqun', '5 4 3'],
 	['anybody against somebody', 'history vs Liu-Dahua', '7 6'],
 	['since and until', 'history since 1984-05-02 until 1986-02-03', '6 5 4'],
+	['dates of other countries', encode_utf8('history since 1984年5月2日 until 3.2.1986'), '6 5 4'],
 	['years', 'history since 1984 until 1985', '5 4 3'],
 	['a time in words', 'history wilma this month', '1'],
 	['... without a name', 'history today by resignation', '1'],

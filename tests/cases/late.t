@@ -134,6 +134,22 @@ for (1 .. 2) {
 }
 is($world->query("SELECT state FROM outbox WHERE message_id = '$first'"), 3, '... and is given up after five days');
 ok((grep { $_->{body} =~ /could not be delivered/ } taken($fred)), '... which he is told');
+sendmail(0);
+$world->call('queue', 'retry', $world->query("SELECT id FROM outbox WHERE message_id = '$first'"));
+$world->run;
+my $went = $world->{now};
+$world->pass_time(4 * $HOUR);
+$world->run;
+my $counts = day($world->query('SELECT turn_since FROM game') + 10 * $DAY);
+is($counts, day($went + 10 * $DAY), '... it goes at last, and her time begins then');
+my @at_last = grep { $_->{body} !~ /left for your move/ } taken($wilma);
+is(scalar @at_last, 2, '... her letter, and another one');
+like($at_last[1]{body}, qr/Your\s+clock\s+did\s+not\s+run\s+meanwhile.*You have 10 days,\s+until [^.]*\Q$counts\E/s,
+    '... with the deadline that counts');
+like(join('', map { $_->{body} } taken($fred)), qr/wilma's\s+clock\s+did\s+not\s+run\s+meanwhile.*wilma has 10 days,\s+until [^.]*\Q$counts\E/s,
+    '... which fred reads, too');
+days(1);
+is(scalar(my @again = (taken($wilma), taken($fred))), 0, '... once');
 
 # --- where little is sent, the days on which something was count
 begin();
