@@ -46,10 +46,17 @@ void xqf_write(struct str *out, const struct record *record);
 enum result result_read(const char *text);
 const char *result_text(enum result result); /* "1-0" … "*" */
 
-/* Text in any encoding as UTF-8 (NUL bytes become blanks), and UTF-8 as GB18030. */
+/*
+ * Charsets of scores.  Never fails: bytes that make no sense become U+FFFD, NUL bytes
+ * become blanks.
+ */
+enum charset { CHARSET_UTF_8, CHARSET_GB18030, CHARSET_BIG5, CHARSET_CP1252 };
+/* That of the texts of one game, and a text in it as UTF-8. */
+enum charset charset_guess(struct arena *arena, const char *bytes, size_t size);
+char *charset_decode(struct arena *arena, enum charset charset, const char *bytes, size_t size);
+/* A whole file as UTF-8, each of its games by a charset of its own. */
 char *text_decode(struct arena *arena, const char *bytes, size_t size);
-char *text_from_gb18030(struct arena *arena, const char *bytes, size_t size);
-/* NUL-terminated in at most size bytes, no character cut; returns the length. */
+/* UTF-8 as GB18030, NUL-terminated in at most size bytes, no character cut; returns the length. */
 size_t text_to_gb18030(const char *text, char *out, size_t size);
 
 /* Movetext, in pieces between comments; the comment follows the text. */
