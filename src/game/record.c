@@ -88,6 +88,21 @@ record_set_start(struct record *record, struct arena *arena, const char *fen)
 	return wrong == NULL;
 }
 
+void
+record_note(struct record *record, struct arena *arena, const char *text)
+{
+	record->note = record->note == NULL ? text :
+					      arena_printf(arena, "%s; %s", record->note, text);
+}
+
+void
+record_note_variations(struct record *record, struct arena *arena, int count)
+{
+	if (count > 0)
+		record_note(record, arena,
+		    arena_printf(arena, "%d variation%s left out", count, count == 1 ? "" : "s"));
+}
+
 bool
 record_push(struct record *record, struct arena *arena, struct board *board, struct move move)
 {
@@ -164,15 +179,43 @@ record_list_add(struct record_list *list, struct record *record)
 static const struct {
 	const char *word;
 	enum result result;
-} results[] = { { "1-0", RESULT_RED }, { "0-1", RESULT_GREEN }, { "1/2", RESULT_DRAW },
-	{ "0.5", RESULT_DRAW }, { "½", RESULT_DRAW }, { "红胜", RESULT_RED },
-	{ "紅勝", RESULT_RED }, { "红先胜", RESULT_RED }, { "紅先勝", RESULT_RED },
-	{ "黑负", RESULT_RED }, { "黑負", RESULT_RED }, { "黑先负", RESULT_RED },
-	{ "黑先負", RESULT_RED }, { "黑胜", RESULT_GREEN }, { "黑勝", RESULT_GREEN },
-	{ "黑先胜", RESULT_GREEN }, { "黑先勝", RESULT_GREEN }, { "红负", RESULT_GREEN },
-	{ "紅負", RESULT_GREEN }, { "红先负", RESULT_GREEN }, { "紅先負", RESULT_GREEN },
-	{ "和", RESULT_DRAW }, { "红先和", RESULT_DRAW }, { "紅先和", RESULT_DRAW },
-	{ "黑先和", RESULT_DRAW } };
+} results[] = { { "1/2", RESULT_DRAW }, { "0.5", RESULT_DRAW }, { "½", RESULT_DRAW },
+	{ "红胜", RESULT_RED }, { "紅勝", RESULT_RED }, { "红先胜", RESULT_RED },
+	{ "紅先勝", RESULT_RED }, { "黑负", RESULT_RED }, { "黑負", RESULT_RED },
+	{ "黑先负", RESULT_RED }, { "黑先負", RESULT_RED }, { "黑胜", RESULT_GREEN },
+	{ "黑勝", RESULT_GREEN }, { "黑先胜", RESULT_GREEN }, { "黑先勝", RESULT_GREEN },
+	{ "红负", RESULT_GREEN }, { "紅負", RESULT_GREEN }, { "红先负", RESULT_GREEN },
+	{ "紅先負", RESULT_GREEN }, { "红方胜", RESULT_RED }, { "紅方勝", RESULT_RED },
+	{ "先胜", RESULT_RED }, { "先勝", RESULT_RED }, { "黑方负", RESULT_RED },
+	{ "黑方負", RESULT_RED }, { "黑方胜", RESULT_GREEN }, { "黑方勝", RESULT_GREEN },
+	{ "先负", RESULT_GREEN }, { "先負", RESULT_GREEN }, { "红方负", RESULT_GREEN },
+	{ "紅方負", RESULT_GREEN }, { "和", RESULT_DRAW }, { "红先和", RESULT_DRAW },
+	{ "紅先和", RESULT_DRAW }, { "黑先和", RESULT_DRAW }, { "先和", RESULT_DRAW },
+	{ "平局", RESULT_DRAW } };
+
+/* "1-0" and "0-1", with blanks, dashes and colons as people write them. */
+static enum result
+read_points(const char *text)
+{
+	static const char *const dashes[] = { "-", ":", "–", "—", "−", "：", "－" };
+	size_t length = 0;
+	char red = *text, green;
+
+	if (red != '0' && red != '1')
+		return RESULT_NONE;
+	text += 1 + strspn(text + 1, " ");
+	for (size_t i = 0; i < sizeof dashes / sizeof dashes[0] && length == 0; i++)
+		if (strncmp(text, dashes[i], strlen(dashes[i])) == 0)
+			length = strlen(dashes[i]);
+	if (length == 0)
+		return RESULT_NONE;
+	text += length + strspn(text + length, " ");
+	green = *text;
+	if (green != (red == '0' ? '1' : '0') || (text[1] >= '0' && text[1] <= '9') ||
+	    text[1] == ':')
+		return RESULT_NONE;
+	return red == '1' ? RESULT_RED : RESULT_GREEN;
+}
 
 enum result
 result_read(const char *text)
@@ -181,7 +224,25 @@ result_read(const char *text)
 	for (size_t i = 0; i < sizeof results / sizeof results[0]; i++)
 		if (strncmp(text, results[i].word, strlen(results[i].word)) == 0)
 			return results[i].result;
-	return RESULT_NONE;
+	return read_points(text);
+}
+
+size_t
+result_mark_length(const char *text)
+{
+	size_t length = strcspn(text, " \t\r\n{(;");
+
+	if (length == 1 && *text == '*')
+		return length;
+	if (length == 3 && (strncmp(text, "1-0", 3) == 0 || strncmp(text, "0-1", 3) == 0))
+		return length;
+	if (length == 7 && strncmp(text, "1/2-1/2", 7) == 0)
+		return length;
+	for (size_t i = 0; i < sizeof results / sizeof results[0]; i++)
+		if (strlen(results[i].word) == length &&
+		    strncmp(text, results[i].word, length) == 0)
+			return length;
+	return 0;
 }
 
 const char *

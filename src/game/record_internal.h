@@ -42,8 +42,15 @@ void wxf_write(struct str *out, const struct record *record);
 void dhtmlxq_write(struct str *out, const struct record *record);
 void xqf_write(struct str *out, const struct record *record);
 
-/* 1-0, 0-1, 1/2-1/2, also 红胜, 黑先负 …; RESULT_NONE for anything else. */
+/* Adds to what the record's note says. */
+void record_note(struct record *record, struct arena *arena, const char *text);
+/* So many variations are left out, if any. */
+void record_note_variations(struct record *record, struct arena *arena, int count);
+
+/* 1-0, 0-1, 1/2-1/2, also 红胜, 黑先负, 0:1 …; RESULT_NONE for anything else. */
 enum result result_read(const char *text);
+/* Bytes of the mark at text that ends a game and stands alone: a result or "*"; 0 none. */
+size_t result_mark_length(const char *text);
 const char *result_text(enum result result); /* "1-0" … "*" */
 
 /*
@@ -70,15 +77,18 @@ struct segments {
 	struct segment *first, **end;
 	size_t bytes; /* of all texts */
 	bool flat;    /* braces do not match up: the first '}' ends a comment */
+	bool open;    /* a comment has no end */
 };
 void segments_init(struct segments *segments, struct arena *arena);
 void segments_add_text(struct segments *segments, const char *text, size_t length);
+void segments_add_remark(struct segments *segments, const char *text, size_t length);
 /* text is at a '{': adds the comment, nested ones inside it, and returns what
- * follows its end (or the text's end). */
-const char *segments_add_comment(struct segments *segments, const char *text);
+ * follows its end; or limit, where a comment without one ends. */
+const char *segments_add_comment(struct segments *segments, const char *text, const char *limit);
 /* Plays the segments' moves from record->start into the record.  iccs_known:
- * a Format tag said what coordinates are (iccs). */
-void segments_play(
+ * a Format tag said what coordinates are (iccs).  False when the text holds no move,
+ * legal or not: it is prose, or nothing. */
+bool segments_play(
     const struct segments *segments, bool iccs_known, bool iccs, struct record *record);
 /* Reads FEN into record->start; false sets record->error. */
 bool record_set_start(struct record *record, struct arena *arena, const char *fen);
