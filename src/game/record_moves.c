@@ -77,6 +77,8 @@ struct attempt {
 	struct arena *arena;
 	bool iccs;
 	enum wxf_dialect dialect;
+	bool algebraic;
+	int first_rank; /* of algebraic notation */
 	struct record *record;
 	struct board board;
 	bool over; /* a result was read */
@@ -147,7 +149,10 @@ play_text(struct attempt *a, const char *text)
 
 	for (text += strspn(text, BLANKS); *text != '\0' && !a->over;
 	     text += strspn(text, BLANKS)) {
-		notation_read(text, &a->board, a->dialect, a->iccs, &r);
+		if (a->algebraic)
+			algebraic_read(text, &a->board, a->first_rank, &r);
+		else
+			notation_read(text, &a->board, a->dialect, a->iccs, &r);
 		a->any |= r.kind != READ_NOT_A_MOVE;
 		if (r.kind == READ_MOVE) {
 			a->squares |= r.form == NOTATION_COORDINATES;
@@ -174,7 +179,7 @@ play_text(struct attempt *a, const char *text)
 static void
 attempt(struct attempt *a, const struct segments *segments, const struct record *base)
 {
-	struct record *room = record_new(segments->arena, (int)(segments->bytes / 4) + 1);
+	struct record *room = record_new(segments->arena, (int)(segments->bytes / 2) + 1);
 	struct str joined; /* several comments at joined_ply */
 	int joined_ply = -1;
 
@@ -233,6 +238,8 @@ segments_play(const struct segments *segments, bool iccs_known, bool iccs, struc
 	struct attempt old = { .iccs = iccs, .dialect = WXF_1997 };
 	struct attempt new = { .iccs = iccs, .dialect = WXF_2018 };
 	struct attempt *best = &plain;
+	struct attempt from_0 = { .algebraic = true };
+	struct attempt from_1 = { .algebraic = true, .first_rank = 1 };
 	struct record *next = record->next;
 
 	attempt(&plain, segments, record);
@@ -244,9 +251,27 @@ segments_play(const struct segments *segments, bool iccs_known, bool iccs, struc
 		attempt(&new, segments, record);
 		best = better(&old, &new);
 	}
+	/* Only for a whole game: single words can look like such moves. */
+	if (!best->complete && !iccs_known) {
+		attempt(&from_0, segments, record);
+		attempt(&from_1, segments, record);
+		if (from_0.complete || from_1.complete)
+			best = better(&from_0, &from_1);
+	}
 	*record = *best->record;
 	record->next = next;
-	return plain.any;
+	return plain.any || best->any;
+}
+
+void
+segments_play_algebraic(const struct segments *segments, struct record *record)
+{
+	struct attempt from_0 = { .algebraic = true };
+	struct record *next = record->next;
+
+	attempt(&from_0, segments, record);
+	*record = *from_0.record;
+	record->next = next;
 }
 
 /* Comments are written in braces, so they may not hold any; nor an empty line, since one

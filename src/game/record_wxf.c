@@ -5,7 +5,7 @@
  *
  * Players' lines may go on with team and rating after a `;`, which are left
  * out.  Another start position stands in a FEN line; one in a SETUP is not read, and
- * such a game is refused, as one in algebraic notation is.
+ * such a game is refused.
  */
 #include <string.h>
 
@@ -61,13 +61,19 @@ play(struct record *record, struct arena *arena, const struct wxf_head *head,
     const struct segments *segments)
 {
 	bool is_iccs = head->format == NULL || str_equal_nocase(head->format, "ICCS");
+	bool is_algebraic = str_equal_nocase(head->format, "SALG") ||
+	    str_equal_nocase(head->format, "LALG");
 
 	if (head->has_setup)
 		record->error = "its SETUP is not read, only a FEN line";
-	else if (!is_iccs && !str_equal_nocase(head->format, "WXF"))
-		record->error = arena_printf(
-		    arena, "its FORMAT %.40s is not read, only WXF and ICCS", head->format);
-	else if (head->fen == NULL || record_set_start(record, arena, head->fen))
+	else if (!is_iccs && !is_algebraic && !str_equal_nocase(head->format, "WXF"))
+		record->error = arena_printf(arena,
+		    "its FORMAT %.40s is not read, only WXF, ICCS, SALG and LALG", head->format);
+	else if (head->fen != NULL && !record_set_start(record, arena, head->fen))
+		return;
+	else if (is_algebraic)
+		segments_play_algebraic(segments, record);
+	else
 		segments_play(segments, true, is_iccs, record);
 	if (segments->open)
 		record_note(record, arena, "a comment has no end");

@@ -173,7 +173,8 @@ our_games_become_records(void **state)
 	arena_free(arena);
 }
 
-#define TWO "H3-E3 H10-G8"
+#define TWO       "H3-E3 H10-G8"
+#define ALGEBRAIC "H3-E3 B10-C8 H1-G3 H10-G8 I1-H1 I10-I9 D1-E2 G10-E8 E3-E7 D10-E9 C4-C5"
 
 static const struct {
 	const char *text, *moves;
@@ -210,6 +211,20 @@ static const struct {
 	  "[DhtmlXQ_movelist]77477062[/DhtmlXQ_movelist]",
 	    TWO, RESULT_NONE, "a" },
 	{ "RED a \nSTART{C2=5 H8+7}", TWO, RESULT_NONE, "a" },
+	/* Algebraic, ranks from 0 and from 1, with both letters for horse and elephant. */
+	{ "[Red \"a\"]\n1. Che2 Hg7 1-0", TWO, RESULT_RED, "a" },
+	{ "[Red \"a\"]\n1.Che3 {+0.30/18 41} Ng8 {book} *", TWO, RESULT_NONE, "a" },
+	{ "[Red \"a\"]\n1. Ch2-e2 Hh9-g7", TWO, RESULT_NONE, "a" },
+	{ "[Red \"a\"]\n1. Che2 Hc7 2. Hg2 Hg7 3. Rh0 Ri8 4. Ade1 Ege7 5. Cxe6+ Ade8 6. c4 1-0",
+	    ALGEBRAIC, RESULT_RED, "a" },
+	{ "[Red \"a\"]\n1. Che3 Nc8 2. Ng3 Ng8 3. Rh1 Ri9 4. Ade2 Bge8 5. Cxe7+ Ade9 6. c5 1-0",
+	    ALGEBRAIC, RESULT_RED, "a" },
+	{ "[Red \"a\"]\n[FEN \"3k5/9/9/9/4p4/4P4/9/9/9/4K4 w\"]\n1. xe5 Kd8", "E5-E6 D10-D9",
+	    RESULT_NONE, "a" },
+	/* Its first move is one in ICCS, too. */
+	{ "[Red \"a\"]\n1. c3c4 Hg7", "C4-C5 H10-G8", RESULT_NONE, "a" },
+	{ "FORMAT LALG\nRED a\nSTART{\n1. Ch2-e2 Nh9-g7\n}END", TWO, RESULT_NONE, "a" },
+	{ "FORMAT SALG\nRED a\nSTART{\n1. Che2 Ng7\n}END", TWO, RESULT_NONE, "a" },
 	/* In a format whose coordinates are ICCS unless it says otherwise. */
 	{ "RED a\nSTART{\n1. H2-E2 H9-G7\n}END\n", TWO, RESULT_NONE, "a" },
 	{ "FORMAT ICCS\nRED a\nSTART{\n1. H2-E2 H9-G7\n}END\n", TWO, RESULT_NONE, "a" },
@@ -260,7 +275,10 @@ errors_end_a_game(void **state)
 		{ "[Red \"a\"]\n[FEN \"9/9\"]\n1. C2=5", "", "start position" },
 		{ "[FEN \"" SOLDIERS "\"]\n1. 33=4", "", "two ways" },
 		{ "[FEN \"3k5/9/9/9/9/9/9/R8/R8/4K4 w\"]\n1. A2-B2", "", "two ways" },
-		{ "FORMAT LALG\nSTART{\n1. Ch2-e2\n}END", "", "FORMAT LALG" },
+		{ "FORMAT OTHER\nSTART{\n1. Ch2-e2\n}END", "", "FORMAT OTHER" },
+		/* A rook of its own for either counting of ranks. */
+		{ "[FEN \"3k5/9/9/9/9/9/9/9/R8/R4K3 w\"]\n1. Re1", "", "two ways" },
+		{ "[Red \"a\"]\n1. Rc0", "", "Rc0" },
 		{ "FORMAT WXF\nSETUP{ Ke0 Ca0 kd9 MOVE 1 RED }\nSTART{\n1. C2.5\n}END", "",
 		    "SETUP" },
 		{ "FORMAT WXF\nSETUP{\nKe0 Ca0 kd9\n}\nSTART{\n1. C2.5\n}END", "", "SETUP" },
