@@ -15,20 +15,20 @@
 #include "rules/status.h"
 
 const struct field_names field_names[RECORD_FIELDS] = {
-	[FIELD_TITLE] = { "Title", NULL, "title", "GAME", 0x50, 64 },
-	[FIELD_EVENT] = { "Event", NULL, "event", "EVENT", 0xd0, 64 },
-	[FIELD_SITE] = { "Site", "Place", "place", "PLACE", 0x120, 16 },
-	[FIELD_DATE] = { "Date", NULL, "date", "DATE", 0x110, 16 },
-	[FIELD_ROUND] = { "Round", NULL, "round", "ROUND", 0, 0 },
-	[FIELD_RED] = { "Red", "White", "red", "RED", 0x130, 16 },
-	[FIELD_GREEN] = { "Black", "Green", "black", "BLACK", 0x140, 16 },
-	[FIELD_RED_TEAM] = { "RedTeam", NULL, "redteam", NULL, 0, 0 },
-	[FIELD_GREEN_TEAM] = { "BlackTeam", "GreenTeam", "blackteam", NULL, 0, 0 },
-	[FIELD_TIME_CONTROL] = { "TimeControl", NULL, "timerule", "TIME", 0x150, 64 },
-	[FIELD_TERMINATION] = { "Termination", NULL, "endtype", NULL, 0, 0 },
-	[FIELD_OPENING] = { "Opening", NULL, "open", "OPENING", 0, 0 },
-	[FIELD_ANNOTATOR] = { "Annotator", "Author", "remark", "AUTHOR", 0x1d0, 16 },
-	[FIELD_RULES] = { "Rules", NULL, NULL, NULL, 0, 0 },
+	[FIELD_TITLE] = { "Title", NULL, "title", NULL, "GAME", 0x50, 64 },
+	[FIELD_EVENT] = { "Event", NULL, "event", NULL, "EVENT", 0xd0, 64 },
+	[FIELD_SITE] = { "Site", "Place", "place", NULL, "PLACE", 0x120, 16 },
+	[FIELD_DATE] = { "Date", NULL, "date", NULL, "DATE", 0x110, 16 },
+	[FIELD_ROUND] = { "Round", NULL, "round", NULL, "ROUND", 0, 0 },
+	[FIELD_RED] = { "Red", "White", "red", "redname", "RED", 0x130, 16 },
+	[FIELD_GREEN] = { "Black", "Green", "black", "blackname", "BLACK", 0x140, 16 },
+	[FIELD_RED_TEAM] = { "RedTeam", NULL, "redteam", NULL, NULL, 0, 0 },
+	[FIELD_GREEN_TEAM] = { "BlackTeam", "GreenTeam", "blackteam", NULL, NULL, 0, 0 },
+	[FIELD_TIME_CONTROL] = { "TimeControl", NULL, "timerule", NULL, "TIME", 0x150, 64 },
+	[FIELD_TERMINATION] = { "Termination", NULL, "endtype", NULL, NULL, 0, 0 },
+	[FIELD_OPENING] = { "Opening", NULL, "open", NULL, "OPENING", 0, 0 },
+	[FIELD_ANNOTATOR] = { "Annotator", "Author", "remark", NULL, "AUTHOR", 0x1d0, 16 },
+	[FIELD_RULES] = { "Rules", NULL, NULL, NULL, NULL, 0, 0 },
 };
 
 struct record *

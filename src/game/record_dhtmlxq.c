@@ -110,7 +110,9 @@ take_field(
 	}
 	for (int i = 0; i < RECORD_FIELDS; i++)
 		if (field_names[i].dhtmlxq != NULL &&
-		    str_equal_nocase(field->name, field_names[i].dhtmlxq))
+		    (str_equal_nocase(field->name, field_names[i].dhtmlxq) ||
+			(record->fields[i] == NULL && field_names[i].dhtmlxq_other != NULL &&
+			    str_equal_nocase(field->name, field_names[i].dhtmlxq_other))))
 			record->fields[i] = lines_of(field->value);
 }
 

@@ -11,8 +11,8 @@
 
 /* Names of a field in the text formats; NULL where it has none. */
 struct field_names {
-	const char *pgn, *pgn_other; /* other: also read */
-	const char *dhtmlxq;
+	const char *pgn, *pgn_other;         /* other: also read */
+	const char *dhtmlxq, *dhtmlxq_other; /* other: read where that is missing */
 	const char *wxf;
 	uint16_t xqf;      /* offset of its text in the head; 0: none */
 	uint16_t xqf_size; /* with the byte that counts */

@@ -242,6 +242,17 @@ static const struct {
 	{ "[Red \"a\"]\n[Result \"1–0\"]\n1. C2=5 H8+7", TWO, RESULT_RED, "a" },
 	{ "[Red \"a\"]\n[Result \"0:1\"]\n1. C2=5 H8+7", TWO, RESULT_GREEN, "a" },
 	{ "[Red \"a\"]\n[Result \"0:15:00\"]\n1. C2=5 H8+7", TWO, RESULT_NONE, "a" },
+	{ "[DhtmlXQ_redname]a[/DhtmlXQ_redname][DhtmlXQ_movelist]77477062[/DhtmlXQ_movelist]", TWO,
+	    RESULT_NONE, "a" },
+	{ "[DhtmlXQ_red]T a[/DhtmlXQ_red][DhtmlXQ_redname]a[/DhtmlXQ_redname]"
+	  "[DhtmlXQ_movelist]77477062[/DhtmlXQ_movelist]",
+	    TWO, RESULT_NONE, "T a" },
+	{ "[DhtmlXQ_redname]a[/DhtmlXQ_redname][DhtmlXQ_red]T a[/DhtmlXQ_red]"
+	  "[DhtmlXQ_movelist]77477062[/DhtmlXQ_movelist]",
+	    TWO, RESULT_NONE, "T a" },
+	{ "[DhtmlXQ_red][/DhtmlXQ_red][DhtmlXQ_redname]a[/DhtmlXQ_redname]"
+	  "[DhtmlXQ_movelist]77477062[/DhtmlXQ_movelist]",
+	    TWO, RESULT_NONE, "a" },
 	{ "[dhtmlxq_movelist]7747 7062[/dhtmlxq_movelist]", TWO, RESULT_NONE, NULL },
 };
 
