@@ -215,6 +215,7 @@ struct import {
 	struct arena *arena; /* of one game */
 	int open;            /* stored since the last commit */
 	int stored, known, left_out;
+	int unread;          /* files */
 	int64_t first, last; /* numbers of those stored */
 };
 
@@ -235,6 +236,8 @@ import_record(struct import *import, const struct record *record, const char *fi
 		import->left_out++;
 		return 0;
 	}
+	if (record->note != NULL)
+		fprintf(stderr, "riverpost: %s: game %d: %s\n", file, number, record->note);
 	str_init(&score, import->arena, 0);
 	record_write(&score, record, RECORD_PGN_ICCS);
 	date_known(record->fields[FIELD_DATE], date);
@@ -264,10 +267,12 @@ import_file(struct import *import, const char *path, struct err *err)
 	struct err why;
 	int count, rc = 0, number = 0;
 
-	if (file_read(path, arena, CLI_FILE_MAX, &bytes, err) == -1) {
-		rc = -1;
+	if (file_read(path, arena, CLI_FILE_MAX, &bytes, &why) == -1) {
+		fprintf(stderr, "riverpost: %s\n", why.text);
+		import->unread++;
 	} else if (record_read(arena, bytes.data, bytes.length, &record, &count, &why) == -1) {
-		rc = err_set(err, "%s: %s", path, why.text);
+		fprintf(stderr, "riverpost: %s: %s\n", path, why.text);
+		import->unread++;
 	} else {
 		for (; record != NULL && rc == 0; record = record->next) {
 			rc = import_record(import, record, path, ++number, err);
@@ -297,9 +302,12 @@ import_run(struct admin *admin, char **args, struct err *err)
 	if (import.stored > 0)
 		str_addf(&admin->output, " (games %lld to %lld)", (long long)import.first,
 		    (long long)import.last);
-	str_addf(
-	    &admin->output, ", %d known already, %d left out\n", import.known, import.left_out);
-	return import.left_out > 0 ? ACTION_TROUBLE : ACTION_DONE;
+	str_addf(&admin->output, ", %d known already, %d left out", import.known, import.left_out);
+	if (import.unread > 0)
+		str_addf(&admin->output, ", %d file%s not read", import.unread,
+		    import.unread == 1 ? "" : "s");
+	str_addc(&admin->output, '\n');
+	return import.left_out + import.unread > 0 ? ACTION_TROUBLE : ACTION_DONE;
 }
 
 const struct action cli_import[] = { { "import", 1, INT_MAX, ACTION_BY_ITSELF, import_run } };

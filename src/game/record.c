@@ -1,36 +1,34 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Records: their fields, results, moves, comments, start positions and encodings, by
- * whatever format they are read or written (record_file.c chooses it).
+ * Records: their fields, results, moves, comments and start positions, by whatever
+ * format they are read or written (record_file.c chooses it).
  */
 #include "game/record.h"
 
-#include <iconv.h>
 #include <string.h>
 
 #include "base/arena.h"
 #include "base/clock.h"
 #include "base/str.h"
-#include "base/utf8.h"
 #include "game/record_internal.h"
 #include "rules/fen.h"
 #include "rules/status.h"
 
 const struct field_names field_names[RECORD_FIELDS] = {
-	[FIELD_TITLE] = { "Title", NULL, "title", "GAME", 0x50, 64 },
-	[FIELD_EVENT] = { "Event", NULL, "event", "EVENT", 0xd0, 64 },
-	[FIELD_SITE] = { "Site", "Place", "place", "PLACE", 0x120, 16 },
-	[FIELD_DATE] = { "Date", NULL, "date", "DATE", 0x110, 16 },
-	[FIELD_ROUND] = { "Round", NULL, "round", "ROUND", 0, 0 },
-	[FIELD_RED] = { "Red", "White", "red", "RED", 0x130, 16 },
-	[FIELD_GREEN] = { "Black", "Green", "black", "BLACK", 0x140, 16 },
-	[FIELD_RED_TEAM] = { "RedTeam", NULL, "redteam", NULL, 0, 0 },
-	[FIELD_GREEN_TEAM] = { "BlackTeam", "GreenTeam", "blackteam", NULL, 0, 0 },
-	[FIELD_TIME_CONTROL] = { "TimeControl", NULL, "timerule", "TIME", 0x150, 64 },
-	[FIELD_TERMINATION] = { "Termination", NULL, "endtype", NULL, 0, 0 },
-	[FIELD_OPENING] = { "Opening", NULL, "open", "OPENING", 0, 0 },
-	[FIELD_ANNOTATOR] = { "Annotator", "Author", "remark", "AUTHOR", 0x1d0, 16 },
-	[FIELD_RULES] = { "Rules", NULL, NULL, NULL, 0, 0 },
+	[FIELD_TITLE] = { "Title", NULL, "title", NULL, "GAME", 0x50, 64 },
+	[FIELD_EVENT] = { "Event", NULL, "event", NULL, "EVENT", 0xd0, 64 },
+	[FIELD_SITE] = { "Site", "Place", "place", NULL, "PLACE", 0x120, 16 },
+	[FIELD_DATE] = { "Date", NULL, "date", NULL, "DATE", 0x110, 16 },
+	[FIELD_ROUND] = { "Round", NULL, "round", NULL, "ROUND", 0, 0 },
+	[FIELD_RED] = { "Red", "White", "red", "redname", "RED", 0x130, 16 },
+	[FIELD_GREEN] = { "Black", "Green", "black", "blackname", "BLACK", 0x140, 16 },
+	[FIELD_RED_TEAM] = { "RedTeam", NULL, "redteam", NULL, NULL, 0, 0 },
+	[FIELD_GREEN_TEAM] = { "BlackTeam", "GreenTeam", "blackteam", NULL, NULL, 0, 0 },
+	[FIELD_TIME_CONTROL] = { "TimeControl", NULL, "timerule", NULL, "TIME", 0x150, 64 },
+	[FIELD_TERMINATION] = { "Termination", NULL, "endtype", NULL, NULL, 0, 0 },
+	[FIELD_OPENING] = { "Opening", NULL, "open", NULL, "OPENING", 0, 0 },
+	[FIELD_ANNOTATOR] = { "Annotator", "Author", "remark", NULL, "AUTHOR", 0x1d0, 16 },
+	[FIELD_RULES] = { "Rules", NULL, NULL, NULL, NULL, 0, 0 },
 };
 
 struct record *
@@ -88,6 +86,21 @@ record_set_start(struct record *record, struct arena *arena, const char *fen)
 	if (wrong != NULL)
 		record->error = arena_printf(arena, "the start position: %s", wrong);
 	return wrong == NULL;
+}
+
+void
+record_note(struct record *record, struct arena *arena, const char *text)
+{
+	record->note = record->note == NULL ? text :
+					      arena_printf(arena, "%s; %s", record->note, text);
+}
+
+void
+record_note_variations(struct record *record, struct arena *arena, int count)
+{
+	if (count > 0)
+		record_note(record, arena,
+		    arena_printf(arena, "%d variation%s left out", count, count == 1 ? "" : "s"));
 }
 
 bool
@@ -166,15 +179,43 @@ record_list_add(struct record_list *list, struct record *record)
 static const struct {
 	const char *word;
 	enum result result;
-} results[] = { { "1-0", RESULT_RED }, { "0-1", RESULT_GREEN }, { "1/2", RESULT_DRAW },
-	{ "0.5", RESULT_DRAW }, { "½", RESULT_DRAW }, { "红胜", RESULT_RED },
-	{ "紅勝", RESULT_RED }, { "红先胜", RESULT_RED }, { "紅先勝", RESULT_RED },
-	{ "黑负", RESULT_RED }, { "黑負", RESULT_RED }, { "黑先负", RESULT_RED },
-	{ "黑先負", RESULT_RED }, { "黑胜", RESULT_GREEN }, { "黑勝", RESULT_GREEN },
-	{ "黑先胜", RESULT_GREEN }, { "黑先勝", RESULT_GREEN }, { "红负", RESULT_GREEN },
-	{ "紅負", RESULT_GREEN }, { "红先负", RESULT_GREEN }, { "紅先負", RESULT_GREEN },
-	{ "和", RESULT_DRAW }, { "红先和", RESULT_DRAW }, { "紅先和", RESULT_DRAW },
-	{ "黑先和", RESULT_DRAW } };
+} results[] = { { "1/2", RESULT_DRAW }, { "0.5", RESULT_DRAW }, { "½", RESULT_DRAW },
+	{ "红胜", RESULT_RED }, { "紅勝", RESULT_RED }, { "红先胜", RESULT_RED },
+	{ "紅先勝", RESULT_RED }, { "黑负", RESULT_RED }, { "黑負", RESULT_RED },
+	{ "黑先负", RESULT_RED }, { "黑先負", RESULT_RED }, { "黑胜", RESULT_GREEN },
+	{ "黑勝", RESULT_GREEN }, { "黑先胜", RESULT_GREEN }, { "黑先勝", RESULT_GREEN },
+	{ "红负", RESULT_GREEN }, { "紅負", RESULT_GREEN }, { "红先负", RESULT_GREEN },
+	{ "紅先負", RESULT_GREEN }, { "红方胜", RESULT_RED }, { "紅方勝", RESULT_RED },
+	{ "先胜", RESULT_RED }, { "先勝", RESULT_RED }, { "黑方负", RESULT_RED },
+	{ "黑方負", RESULT_RED }, { "黑方胜", RESULT_GREEN }, { "黑方勝", RESULT_GREEN },
+	{ "先负", RESULT_GREEN }, { "先負", RESULT_GREEN }, { "红方负", RESULT_GREEN },
+	{ "紅方負", RESULT_GREEN }, { "和", RESULT_DRAW }, { "红先和", RESULT_DRAW },
+	{ "紅先和", RESULT_DRAW }, { "黑先和", RESULT_DRAW }, { "先和", RESULT_DRAW },
+	{ "平局", RESULT_DRAW } };
+
+/* "1-0" and "0-1", with blanks, dashes and colons as people write them. */
+static enum result
+read_points(const char *text)
+{
+	static const char *const dashes[] = { "-", ":", "–", "—", "−", "：", "－" };
+	size_t length = 0;
+	char red = *text, green;
+
+	if (red != '0' && red != '1')
+		return RESULT_NONE;
+	text += 1 + strspn(text + 1, " ");
+	for (size_t i = 0; i < sizeof dashes / sizeof dashes[0] && length == 0; i++)
+		if (strncmp(text, dashes[i], strlen(dashes[i])) == 0)
+			length = strlen(dashes[i]);
+	if (length == 0)
+		return RESULT_NONE;
+	text += length + strspn(text + length, " ");
+	green = *text;
+	if (green != (red == '0' ? '1' : '0') || (text[1] >= '0' && text[1] <= '9') ||
+	    text[1] == ':')
+		return RESULT_NONE;
+	return red == '1' ? RESULT_RED : RESULT_GREEN;
+}
 
 enum result
 result_read(const char *text)
@@ -183,7 +224,25 @@ result_read(const char *text)
 	for (size_t i = 0; i < sizeof results / sizeof results[0]; i++)
 		if (strncmp(text, results[i].word, strlen(results[i].word)) == 0)
 			return results[i].result;
-	return RESULT_NONE;
+	return read_points(text);
+}
+
+size_t
+result_mark_length(const char *text)
+{
+	size_t length = strcspn(text, " \t\r\n{(;");
+
+	if (length == 1 && *text == '*')
+		return length;
+	if (length == 3 && (strncmp(text, "1-0", 3) == 0 || strncmp(text, "0-1", 3) == 0))
+		return length;
+	if (length == 7 && strncmp(text, "1/2-1/2", 7) == 0)
+		return length;
+	for (size_t i = 0; i < sizeof results / sizeof results[0]; i++)
+		if (strlen(results[i].word) == length &&
+		    strncmp(text, results[i].word, length) == 0)
+			return length;
+	return 0;
 }
 
 const char *
@@ -249,108 +308,4 @@ board_from_slots(struct board *board, const uint8_t slots[SLOTS], uint8_t first,
 			turn = i < SLOTS / 2 ? RED : GREEN;
 	return read_slots(board, slots, turn) ||
 	    (first == NO_SQUARE && read_slots(board, slots, side_other(turn)));
-}
-
-/*
- * Encodings of scores: UTF-8 and UTF-16 by their marks, else UTF-8 if it is
- * valid, else GB18030 or Big5, whichever makes more sense as xiangqi.  Never
- * fails: bytes that make no sense become '?'.
- */
-struct decoded {
-	char *text;
-	size_t bad;   /* bytes that made no sense */
-	size_t known; /* characters that scores are made of */
-};
-
-/* NUL bytes would end the text early. */
-static void
-blank_nul(char *bytes, size_t size)
-{
-	for (size_t i = 0; i < size; i++)
-		if (bytes[i] == '\0')
-			bytes[i] = ' ';
-}
-
-static struct decoded
-decode_as(struct arena *arena, const char *charset, char *bytes, size_t size)
-{
-	struct decoded result = { .bad = size };
-	iconv_t cd = iconv_open("UTF-8", charset);
-	size_t room = size * 4;
-	const char *next;
-	char *at = arena_alloc(arena, room + 1);
-	uint32_t c;
-
-	next = result.text = at;
-	if (cd == (iconv_t)-1)
-		return result;
-	result.bad = 0;
-	while (size > 0 && room > 0) {
-		if (iconv(cd, &bytes, &size, &at, &room) != (size_t)-1 || size == 0 || room == 0)
-			break;
-		bytes++;
-		size--;
-		*at++ = '?';
-		room--;
-		result.bad++;
-	}
-	*at = '\0';
-	iconv_close(cd);
-	while ((c = utf8_next(&next)) != 0) {
-		char one[5] = "";
-
-		if (c < 0x80)
-			continue;
-		utf8_encode(c, one);
-		if (strstr("帥帅將将仕士相象俥車车傌馬马炮砲兵卒進进退平前後后中红紅黑胜勝负負和"
-			   "一二三四五六七八九１２３４５６７８９",
-			one) != NULL)
-			result.known++;
-	}
-	return result;
-}
-
-char *
-text_from_gb18030(struct arena *arena, const char *bytes, size_t size)
-{
-	char *copy = arena_strndup(arena, bytes, size);
-
-	blank_nul(copy, size);
-	return decode_as(arena, "GB18030", copy, size).text;
-}
-
-char *
-text_decode(struct arena *arena, const char *bytes, size_t size)
-{
-	char *copy = arena_strndup(arena, bytes, size);
-	struct decoded gb, big5;
-
-	if (size >= 2 && (memcmp(copy, "\xff\xfe", 2) == 0 || memcmp(copy, "\xfe\xff", 2) == 0))
-		return decode_as(arena, "UTF-16", copy, size).text;
-	if (size >= 3 && memcmp(copy, "\xef\xbb\xbf", 3) == 0) {
-		copy += 3;
-		size -= 3;
-	}
-	blank_nul(copy, size);
-	if (utf8_is_valid(copy, size))
-		return copy;
-	gb = decode_as(arena, "GB18030", copy, size);
-	big5 = decode_as(arena, "BIG5-HKSCS", copy, size);
-	return big5.known + gb.bad > gb.known + big5.bad ? big5.text : gb.text;
-}
-
-/* iconv cuts no character; the first that GB18030 lacks ends the text. */
-size_t
-text_to_gb18030(const char *text, char *out, size_t size)
-{
-	iconv_t cd = iconv_open("GB18030", "UTF-8");
-	char *in = (char *)text, *at = out;
-	size_t left = strlen(text), room = size - 1;
-
-	if (cd != (iconv_t)-1) {
-		iconv(cd, &in, &left, &at, &room);
-		iconv_close(cd);
-	}
-	*at = '\0';
-	return (size_t)(at - out);
 }

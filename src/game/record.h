@@ -4,7 +4,7 @@
  *
  * Reading is lenient about everything but the moves: those are legal by the
  * basic rules, and where one cannot be read for certain the game ends before it
- * and `error` says why.  Variations are left out.  Sources: the formats as
+ * and `error` says why.  Variations are left out, which `note` says.  Sources: the formats as
  * their programs write them; XQF by its author's description of version 1.0 and
  * what is known of the encrypted versions 11-18.
  */
@@ -59,6 +59,7 @@ struct record {
 	const char *fields[RECORD_FIELDS]; /* UTF-8, as in the file; or NULL */
 	enum result result;
 	const char *error;   /* why reading ended before the last move; or NULL */
+	const char *note;    /* what is left out, or contradicts itself; or NULL */
 	struct record *next; /* the next game of the same file */
 };
 

@@ -84,6 +84,7 @@ struct game_text {
 		struct field field;
 		struct comment *next;
 	} * comments, **end;
+	int variations;
 };
 
 static void
@@ -100,6 +101,8 @@ take_field(
 		text->moves = field->value;
 	else if (str_equal_nocase(field->name, "result"))
 		record->result = result_read(field->value);
+	else if (str_starts_nocase(field->name, "move_"))
+		text->variations++;
 	else if (str_starts_nocase(field->name, "comment")) {
 		*text->end = arena_alloc(arena, sizeof **text->end);
 		(*text->end)->field = *field;
@@ -107,7 +110,9 @@ take_field(
 	}
 	for (int i = 0; i < RECORD_FIELDS; i++)
 		if (field_names[i].dhtmlxq != NULL &&
-		    str_equal_nocase(field->name, field_names[i].dhtmlxq))
+		    (str_equal_nocase(field->name, field_names[i].dhtmlxq) ||
+			(record->fields[i] == NULL && field_names[i].dhtmlxq_other != NULL &&
+			    str_equal_nocase(field->name, field_names[i].dhtmlxq_other))))
 			record->fields[i] = lines_of(field->value);
 }
 
@@ -174,6 +179,7 @@ read_game(struct arena *arena, const char *at, const char *end)
 	record = record_new(arena, (int)(strlen(moves) / 4));
 	memcpy(record->fields, head.fields, sizeof record->fields);
 	record->result = head.result;
+	record_note_variations(record, arena, text.variations);
 	if (!set_start(arena, record, &text, moves))
 		return record;
 	board = record->start;

@@ -11,8 +11,8 @@
 
 /* Names of a field in the text formats; NULL where it has none. */
 struct field_names {
-	const char *pgn, *pgn_other; /* other: also read */
-	const char *dhtmlxq;
+	const char *pgn, *pgn_other;         /* other: also read */
+	const char *dhtmlxq, *dhtmlxq_other; /* other: read where that is missing */
 	const char *wxf;
 	uint16_t xqf;      /* offset of its text in the head; 0: none */
 	uint16_t xqf_size; /* with the byte that counts */
@@ -42,14 +42,28 @@ void wxf_write(struct str *out, const struct record *record);
 void dhtmlxq_write(struct str *out, const struct record *record);
 void xqf_write(struct str *out, const struct record *record);
 
-/* 1-0, 0-1, 1/2-1/2, also 红胜, 黑先负 …; RESULT_NONE for anything else. */
+/* Adds to what the record's note says. */
+void record_note(struct record *record, struct arena *arena, const char *text);
+/* So many variations are left out, if any. */
+void record_note_variations(struct record *record, struct arena *arena, int count);
+
+/* 1-0, 0-1, 1/2-1/2, also 红胜, 黑先负, 0:1 …; RESULT_NONE for anything else. */
 enum result result_read(const char *text);
+/* Bytes of the mark at text that ends a game and stands alone: a result or "*"; 0 none. */
+size_t result_mark_length(const char *text);
 const char *result_text(enum result result); /* "1-0" … "*" */
 
-/* Text in any encoding as UTF-8 (NUL bytes become blanks), and UTF-8 as GB18030. */
+/*
+ * Charsets of scores.  Never fails: bytes that make no sense become U+FFFD, NUL bytes
+ * become blanks.
+ */
+enum charset { CHARSET_UTF_8, CHARSET_GB18030, CHARSET_BIG5, CHARSET_CP1252 };
+/* That of the texts of one game, and a text in it as UTF-8. */
+enum charset charset_guess(struct arena *arena, const char *bytes, size_t size);
+char *charset_decode(struct arena *arena, enum charset charset, const char *bytes, size_t size);
+/* A whole file as UTF-8, each of its games by a charset of its own. */
 char *text_decode(struct arena *arena, const char *bytes, size_t size);
-char *text_from_gb18030(struct arena *arena, const char *bytes, size_t size);
-/* NUL-terminated in at most size bytes, no character cut; returns the length. */
+/* UTF-8 as GB18030, NUL-terminated in at most size bytes, no character cut; returns the length. */
 size_t text_to_gb18030(const char *text, char *out, size_t size);
 
 /* Movetext, in pieces between comments; the comment follows the text. */
@@ -63,16 +77,24 @@ struct segments {
 	struct segment *first, **end;
 	size_t bytes; /* of all texts */
 	bool flat;    /* braces do not match up: the first '}' ends a comment */
+	bool open;    /* a comment has no end */
 };
 void segments_init(struct segments *segments, struct arena *arena);
 void segments_add_text(struct segments *segments, const char *text, size_t length);
+void segments_add_remark(struct segments *segments, const char *text, size_t length);
 /* text is at a '{': adds the comment, nested ones inside it, and returns what
- * follows its end (or the text's end). */
-const char *segments_add_comment(struct segments *segments, const char *text);
+ * follows its end; or limit, where a comment without one ends. */
+const char *segments_add_comment(struct segments *segments, const char *text, const char *limit);
 /* Plays the segments' moves from record->start into the record.  iccs_known:
- * a Format tag said what coordinates are (iccs). */
-void segments_play(
+ * a Format tag said what coordinates are (iccs).  False when the text holds no move,
+ * legal or not: it is prose, or nothing. */
+bool segments_play(
     const struct segments *segments, bool iccs_known, bool iccs, struct record *record);
+/* Plays them as algebraic notation with ranks 0-9. */
+void segments_play_algebraic(const struct segments *segments, struct record *record);
+/* A move in algebraic notation, whose lowest rank is `first` (0 or 1): READ_MOVE with .move and
+ * .consumed, READ_AMBIGUOUS, READ_ILLEGAL, READ_NOT_A_MOVE. */
+void algebraic_read(const char *text, const struct board *board, int first, struct reading *out);
 /* Reads FEN into record->start; false sets record->error. */
 bool record_set_start(struct record *record, struct arena *arena, const char *fen);
 bool record_starts_elsewhere(const struct record *record); /* not the start position */

@@ -43,8 +43,15 @@ segments_add_text(struct segments *segments, const char *text, size_t length)
 	segments_add(segments, arena_strndup(segments->arena, text, length), NULL);
 }
 
+void
+segments_add_remark(struct segments *segments, const char *text, size_t length)
+{
+	if (length > 0)
+		segments_add(segments, NULL, arena_strndup(segments->arena, text, length));
+}
+
 const char *
-segments_add_comment(struct segments *segments, const char *text)
+segments_add_comment(struct segments *segments, const char *text, const char *limit)
 {
 	const char *at = text, *stop;
 	int depth = 0;
@@ -52,11 +59,12 @@ segments_add_comment(struct segments *segments, const char *text)
 	do {
 		depth += (*at == '{') - (*at == '}');
 		at++;
-	} while (!segments->flat && depth > 0 && *at != '\0');
+	} while (!segments->flat && depth > 0 && at < limit);
 	if (depth > 0) {
 		segments->flat = true;
-		at = text + strcspn(text, "}");
-		at += *at == '}';
+		at = memchr(text, '}', (size_t)(limit - text));
+		segments->open |= at == NULL;
+		at = at == NULL ? limit : at + 1;
 	}
 	stop = at > text + 1 && at[-1] == '}' ? at - 1 : at;
 	segments_add(
@@ -69,12 +77,15 @@ struct attempt {
 	struct arena *arena;
 	bool iccs;
 	enum wxf_dialect dialect;
+	bool algebraic;
+	int first_rank; /* of algebraic notation */
 	struct record *record;
 	struct board board;
 	bool over; /* a result was read */
 	bool complete;
 	bool ambiguous; /* what ended it */
 	bool squares, zero_ranks;
+	bool any; /* move, legal or not */
 };
 
 /* Bytes at text that are not a move and do no harm: signs, numbers, remarks. */
@@ -116,6 +127,20 @@ give_up(struct attempt *a, const char *text, const struct reading *r)
 	    (int)(length < shown ? length : shown), text, reason);
 }
 
+static void
+end(struct attempt *a, enum result result)
+{
+	struct record *record = a->record;
+
+	if (record->result == RESULT_NONE)
+		record->result = result;
+	else if (result != RESULT_NONE && result != record->result)
+		record_note(record, a->arena,
+		    arena_printf(a->arena, "its Result says %s, its end %s",
+			result_text(record->result), result_text(result)));
+	a->over = true;
+}
+
 static bool
 play_text(struct attempt *a, const char *text)
 {
@@ -124,7 +149,11 @@ play_text(struct attempt *a, const char *text)
 
 	for (text += strspn(text, BLANKS); *text != '\0' && !a->over;
 	     text += strspn(text, BLANKS)) {
-		notation_read(text, &a->board, a->dialect, a->iccs, &r);
+		if (a->algebraic)
+			algebraic_read(text, &a->board, a->first_rank, &r);
+		else
+			notation_read(text, &a->board, a->dialect, a->iccs, &r);
+		a->any |= r.kind != READ_NOT_A_MOVE;
 		if (r.kind == READ_MOVE) {
 			a->squares |= r.form == NOTATION_COORDINATES;
 			a->zero_ranks |= r.form == NOTATION_ICCS;
@@ -136,9 +165,7 @@ play_text(struct attempt *a, const char *text)
 		noise = r.kind == READ_NOT_A_MOVE ? noise_length(text) : 0;
 		if (r.kind == READ_NOT_A_MOVE &&
 		    (*text == '*' || result_read(text) != RESULT_NONE)) {
-			if (a->record->result == RESULT_NONE)
-				a->record->result = result_read(text);
-			a->over = true;
+			end(a, result_read(text));
 		} else if (noise == 0) {
 			give_up(a, text, &r);
 			return false;
@@ -152,7 +179,7 @@ play_text(struct attempt *a, const char *text)
 static void
 attempt(struct attempt *a, const struct segments *segments, const struct record *base)
 {
-	struct record *room = record_new(segments->arena, (int)(segments->bytes / 4) + 1);
+	struct record *room = record_new(segments->arena, (int)(segments->bytes / 2) + 1);
 	struct str joined; /* several comments at joined_ply */
 	int joined_ply = -1;
 
@@ -204,13 +231,15 @@ better(struct attempt *a, struct attempt *b)
 	return a->complete ? a : b;
 }
 
-void
+bool
 segments_play(const struct segments *segments, bool iccs_known, bool iccs, struct record *record)
 {
 	struct attempt plain = { .iccs = iccs }, other = { .iccs = true };
 	struct attempt old = { .iccs = iccs, .dialect = WXF_1997 };
 	struct attempt new = { .iccs = iccs, .dialect = WXF_2018 };
 	struct attempt *best = &plain;
+	struct attempt from_0 = { .algebraic = true };
+	struct attempt from_1 = { .algebraic = true, .first_rank = 1 };
 	struct record *next = record->next;
 
 	attempt(&plain, segments, record);
@@ -222,19 +251,42 @@ segments_play(const struct segments *segments, bool iccs_known, bool iccs, struc
 		attempt(&new, segments, record);
 		best = better(&old, &new);
 	}
+	/* Only for a whole game: single words can look like such moves. */
+	if (!best->complete && !iccs_known) {
+		attempt(&from_0, segments, record);
+		attempt(&from_1, segments, record);
+		if (from_0.complete || from_1.complete)
+			best = better(&from_0, &from_1);
+	}
 	*record = *best->record;
+	record->next = next;
+	return plain.any || best->any;
+}
+
+void
+segments_play_algebraic(const struct segments *segments, struct record *record)
+{
+	struct attempt from_0 = { .algebraic = true };
+	struct record *next = record->next;
+
+	attempt(&from_0, segments, record);
+	*record = *from_0.record;
 	record->next = next;
 }
 
-/* Comments are written in braces, so they may not hold any. */
+/* Comments are written in braces, so they may not hold any; nor an empty line, since one
+ * with a tag below it ends them. */
 static void
 comment_write(struct str *out, const char *comment)
 {
 	if (comment == NULL)
 		return;
 	str_addc(out, '{');
-	for (; *comment != '\0'; comment++)
+	for (char last = '{'; *comment != '\0'; last = *comment++) {
+		if (last == '\n' && (*comment == '\n' || *comment == '\r'))
+			str_addc(out, ' ');
 		str_addc(out, *comment == '{' ? '(' : *comment == '}' ? ')' : *comment);
+	}
 	str_add(out, "}\n");
 }
 

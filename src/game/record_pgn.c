@@ -3,9 +3,10 @@
  * PGN for xiangqi.
  *
  * Read: tags in any case and order, several on a line, values with or without
- * quotes; `{}` nested, `;` and `%` lines; variations skipped; a game begins
- * where tags follow moves.  Written: UTF-8, one shape, the first tag always
- * [Game "Chinese Chess"].
+ * quotes; `{}` nested, `;` and `%` lines; variations skipped.  A game begins where tags
+ * follow moves or a tag comes again, and behind the result of another; an empty line with
+ * a tag below it ends every bracket that nothing has ended.  Written: UTF-8, one shape, the first
+ * tag always [Game "Chinese Chess"].
  */
 #include <ctype.h>
 #include <string.h>
@@ -18,12 +19,16 @@
 struct pgn {
 	struct arena *arena;
 	const char *at;
-	bool flat; /* parentheses do not match up */
+	const char *limit; /* where brackets without an end do; NULL: not looked for yet */
 	/* Of the game being read: */
 	struct record *record;
 	struct segments segments;
 	bool format_known, iccs;
 	const char *fen;
+	struct str tags; /* names so far, a line each */
+	int variations;
+	bool has_open_variation;
+	bool has_moves; /* or what looks like some */
 };
 
 /* Where the line at text ends. */
@@ -85,7 +90,19 @@ closing_quote(const char *text, const char *end)
 	return last;
 }
 
+/* Values that name no notation decide nothing. */
 static void
+read_format(struct pgn *pgn, const char *value)
+{
+	const char *format = arena_strndup(pgn->arena, value, strcspn(value, " \t"));
+
+	pgn->iccs = str_equal_nocase(format, "ICCS") || str_equal_nocase(format, "UCCI");
+	pgn->format_known = pgn->iccs || str_equal_nocase(format, "WXF") ||
+	    str_equal_nocase(format, "Chinese");
+}
+
+/* Reads the tag at pgn->at; false when this game has it already, or one with its name. */
+static bool
 read_tag(struct pgn *pgn)
 {
 	const char *end = line_end(pgn->at), *value, *stop;
@@ -93,6 +110,11 @@ read_tag(struct pgn *pgn)
 	size_t length = strcspn(name, " \t\"'");
 
 	value = name + length + strspn(name + length, " \t");
+	name = arena_printf(pgn->arena, "\n%.*s\n", (int)length, name);
+	if (str_find_nocase(pgn->tags.data, name) != NULL)
+		return false;
+	str_add(&pgn->tags, name);
+	name = arena_strndup(pgn->arena, name + 1, length);
 	if (*value == '"' && (stop = closing_quote(value + 1, end)) != NULL) {
 		value++;
 		pgn->at = stop + 1;
@@ -102,23 +124,36 @@ read_tag(struct pgn *pgn)
 		stop = memchr(value, ']', (size_t)(end - value)); /* is_tag saw it */
 		pgn->at = stop + 1;
 	}
-	name = arena_strndup(pgn->arena, name, length);
 	value = tag_value(pgn->arena, value, (size_t)(stop - value));
 	if (value == NULL)
-		return;
+		return true;
 	if (str_equal_nocase(name, "Result")) {
 		pgn->record->result = result_read(value);
 	} else if (str_equal_nocase(name, "FEN")) {
 		pgn->fen = value;
 	} else if (str_equal_nocase(name, "Format")) {
-		pgn->format_known = true;
-		pgn->iccs = str_equal_nocase(value, "ICCS");
+		read_format(pgn, value + strspn(value, " \t"));
 	}
 	for (int i = 0; i < RECORD_FIELDS; i++)
 		if (str_equal_nocase(name, field_names[i].pgn) ||
 		    (field_names[i].pgn_other != NULL &&
 			str_equal_nocase(name, field_names[i].pgn_other)))
 			pgn->record->fields[i] = value;
+	return true;
+}
+
+/* The first tag below an empty line; the end of the text if there is none. */
+static const char *
+find_limit(const char *text)
+{
+	for (; *text != '\0'; text += strcspn(text, "\n")) {
+		size_t gap = strspn(text, "\r\n");
+
+		if (gap > 1 && is_tag(text + gap) && memchr(text, '\n', gap - 1) != NULL)
+			return text + gap;
+		text += gap;
+	}
+	return text;
 }
 
 /* pgn->at is at a '(' : skips the variation, comments inside it too. */
@@ -128,45 +163,63 @@ skip_variation(struct pgn *pgn)
 	const char *at = pgn->at;
 	int depth = 0;
 
-	while (*at != '\0' && !pgn->flat) {
+	pgn->variations++;
+	do {
 		if (*at == '{')
 			at += strcspn(at, "}");
 		depth += (*at == '(') - (*at == ')');
 		if (*at != '\0')
 			at++;
-		if (depth == 0) {
-			pgn->at = at;
-			return;
-		}
-	}
-	pgn->flat = true;
-	pgn->at++;
+	} while (depth > 0 && at < pgn->limit);
+	pgn->has_open_variation |= depth > 0;
+	pgn->at = at < pgn->limit ? at : pgn->limit;
 }
 
-/* Reads up to the next game's tags. */
+/* A bracket or a line that is no movetext stands at pgn->at. */
+static void
+read_aside(struct pgn *pgn)
+{
+	const char *at = pgn->at;
+
+	if (*at == '{') {
+		pgn->at = segments_add_comment(&pgn->segments, at, pgn->limit);
+	} else if (*at == '(') {
+		skip_variation(pgn);
+	} else {
+		pgn->at = line_end(at);
+		if (*at == ';')
+			segments_add_remark(&pgn->segments, at + 1, (size_t)(pgn->at - at) - 1);
+	}
+}
+
+/* Reads up to the next game: its tags, or what follows a result and its comments. */
 static void
 read_moves(struct pgn *pgn)
 {
 	const char *from = pgn->at;
-	bool line = true; /* at the beginning of one */
+	bool line = true, word = true; /* at the beginning of one */
+	bool is_over = false;
 
 	while (*pgn->at != '\0' && !(line && is_tag(pgn->at))) {
 		const char *at = pgn->at;
+		size_t mark = word ? result_mark_length(at) : 0;
 
 		if (strchr("{(;", *at) != NULL || (line && *at == '%')) {
 			segments_add_text(&pgn->segments, from, (size_t)(at - from));
-			if (*at == '{')
-				pgn->at = segments_add_comment(&pgn->segments, at);
-			else if (*at == '(')
-				skip_variation(pgn);
-			else
-				pgn->at = line_end(at);
+			read_aside(pgn);
 			from = pgn->at;
-			line = false;
+			/* Only tags stand where a bracket without an end ends. */
+			line = pgn->at == pgn->limit;
+			word = true;
 			continue;
 		}
-		line = *at == '\n' || *at == '\r' || (line && (*at == ' ' || *at == '\t'));
-		pgn->at++;
+		word = strchr(" \t\r\n", *at) != NULL;
+		if (is_over && !word)
+			break;
+		if (*at != ' ' && *at != '\t')
+			line = *at == '\n' || *at == '\r';
+		is_over |= mark > 0;
+		pgn->at += mark > 0 ? mark : 1;
 	}
 	segments_add_text(&pgn->segments, from, (size_t)(pgn->at - from));
 }
@@ -177,19 +230,27 @@ read_game(struct pgn *pgn)
 	bool good = true;
 
 	pgn->record = record_new(pgn->arena, 0);
-	pgn->format_known = pgn->iccs = false;
+	pgn->format_known = pgn->iccs = pgn->has_open_variation = pgn->has_moves = false;
 	pgn->fen = NULL;
+	pgn->variations = 0;
 	segments_init(&pgn->segments, pgn->arena);
+	str_init(&pgn->tags, pgn->arena, 0);
 	pgn->at += strspn(pgn->at, " \t\r\n");
-	while (is_tag(pgn->at)) {
-		read_tag(pgn);
+	while (is_tag(pgn->at) && read_tag(pgn))
 		pgn->at += strspn(pgn->at, " \t\r\n");
-	}
+	if (pgn->limit == NULL || pgn->limit < pgn->at)
+		pgn->limit = find_limit(pgn->at);
 	read_moves(pgn);
 	if (pgn->fen != NULL)
 		good = record_set_start(pgn->record, pgn->arena, pgn->fen);
 	if (good)
-		segments_play(&pgn->segments, pgn->format_known, pgn->iccs, pgn->record);
+		pgn->has_moves = segments_play(
+		    &pgn->segments, pgn->format_known, pgn->iccs, pgn->record);
+	if (pgn->segments.open)
+		record_note(pgn->record, pgn->arena, "a comment has no end");
+	if (pgn->has_open_variation)
+		record_note(pgn->record, pgn->arena, "a variation has no end");
+	record_note_variations(pgn->record, pgn->arena, pgn->variations);
 }
 
 const char *
@@ -209,14 +270,13 @@ void
 pgn_read(struct record_list *list, const char *text)
 {
 	struct pgn pgn = { .arena = list->arena, .at = pgn_begin(text, false) };
-	bool has_tags = pgn.at != NULL;
 
-	if (!has_tags)
+	if (pgn.at == NULL)
 		pgn.at = text;
 	while (*pgn.at != '\0') {
 		read_game(&pgn);
 		/* Prose is no game, but a result alone is one. */
-		if (has_tags || pgn.record->length > 0 || pgn.record->error == NULL)
+		if (pgn.tags.length > 0 || pgn.has_moves || pgn.record->error == NULL)
 			record_list_add(list, pgn.record);
 	}
 }

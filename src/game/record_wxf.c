@@ -4,7 +4,8 @@
  * `START{` and `}END`.
  *
  * Players' lines may go on with team and rating after a `;`, which are left
- * out.  Another start position stands in a FEN line.
+ * out.  Another start position stands in a FEN line; one in a SETUP is not read, and
+ * such a game is refused.
  */
 #include <string.h>
 
@@ -26,8 +27,14 @@ value_of(struct arena *arena, const char *text, size_t length, bool is_player)
 	return length > 0 ? value : NULL;
 }
 
+/* What lines say of the moves. */
+struct wxf_head {
+	const char *format, *fen;
+	bool has_setup;
+};
+
 static void
-read_line(struct record *record, struct arena *arena, const char *line, const char **fen)
+read_line(struct record *record, struct arena *arena, const char *line, struct wxf_head *head)
 {
 	size_t length = strcspn(line, "\r\n"), word = strcspn(line, " \t\r\n");
 	const char *keyword = arena_strndup(arena, line, word);
@@ -37,27 +44,56 @@ read_line(struct record *record, struct arena *arena, const char *line, const ch
 	if (str_equal_nocase(keyword, "RESULT"))
 		record->result = result_read(value);
 	else if (str_equal_nocase(keyword, "FEN"))
-		*fen = value_of(arena, value, length, false);
+		head->fen = value_of(arena, value, length, false);
+	else if (str_equal_nocase(keyword, "FORMAT"))
+		head->format = value_of(arena, value, length, false);
+	else if (str_starts_nocase(keyword, "SETUP"))
+		head->has_setup = true;
 	for (int i = 0; i < RECORD_FIELDS; i++)
 		if (field_names[i].wxf != NULL && str_equal_nocase(keyword, field_names[i].wxf))
 			record->fields[i] = value_of(
 			    arena, value, length, i == FIELD_RED || i == FIELD_GREEN);
 }
 
+/* Coordinates are ICCS where no FORMAT says what they are. */
+static void
+play(struct record *record, struct arena *arena, const struct wxf_head *head,
+    const struct segments *segments)
+{
+	bool is_iccs = head->format == NULL || str_equal_nocase(head->format, "ICCS");
+	bool is_algebraic = str_equal_nocase(head->format, "SALG") ||
+	    str_equal_nocase(head->format, "LALG");
+
+	if (head->has_setup)
+		record->error = "its SETUP is not read, only a FEN line";
+	else if (!is_iccs && !is_algebraic && !str_equal_nocase(head->format, "WXF"))
+		record->error = arena_printf(arena,
+		    "its FORMAT %.40s is not read, only WXF, ICCS, SALG and LALG", head->format);
+	else if (head->fen != NULL && !record_set_start(record, arena, head->fen))
+		return;
+	else if (is_algebraic)
+		segments_play_algebraic(segments, record);
+	else
+		segments_play(segments, true, is_iccs, record);
+	if (segments->open)
+		record_note(record, arena, "a comment has no end");
+}
+
 void
 wxf_read(struct record_list *list, const char *text)
 {
 	static const char start_word[] = "START{";
-	const char *start, *fen;
+	const char *start;
 
 	while ((start = str_find_nocase(text, start_word)) != NULL) {
 		struct record *record = record_new(list->arena, 0);
 		struct segments segments;
+		struct wxf_head head = { NULL };
 
-		for (fen = NULL; text < start; text += strcspn(text, "\r\n")) {
+		for (; text < start; text += strcspn(text, "\r\n")) {
 			text += strspn(text, " \t\r\n");
 			if (text < start)
-				read_line(record, list->arena, text, &fen);
+				read_line(record, list->arena, text, &head);
 		}
 		segments_init(&segments, list->arena);
 		text = start + strlen(start_word);
@@ -67,13 +103,12 @@ wxf_read(struct record_list *list, const char *text)
 			segments_add_text(&segments, text, length);
 			text += length;
 			if (*text == '{')
-				text = segments_add_comment(&segments, text);
+				text = segments_add_comment(&segments, text, text + strlen(text));
 		}
 		text += *text == '}';
 		if (str_starts_nocase(text, "END"))
 			text += strlen("END");
-		if (fen == NULL || record_set_start(record, list->arena, fen))
-			segments_play(&segments, true, false, record);
+		play(record, list->arena, &head, &segments);
 		record_list_add(list, record);
 	}
 }

@@ -3,8 +3,8 @@
  * XQF: a head of 1024 bytes, then the moves as a tree, first branch first.
  *
  * From version 11 on bytes are shifted by keys that the head holds.  Only the
- * main line is read.  Squares are x * 10 + y, counted from A1; texts are
- * GB18030 after a byte that counts them.  Nothing in the file is trusted: a
+ * main line is read.  Squares are x * 10 + y, counted from A1; texts stand
+ * after a byte that counts them, mostly in GB18030.  Nothing in the file is trusted: a
  * length that runs past the end ends the game.
  */
 #include <string.h>
@@ -105,13 +105,14 @@ read_node(struct xqf *x, struct node *node)
 	plain = arena_alloc(x->arena, length + 1u);
 	for (uint32_t i = 0; i < length; i++) {
 		plain[used] = (char)byte_at(x, x->at + i);
-		used += plain[used] != '\r';
+		used += plain[used] != '\r' && plain[used] != '\0';
 	}
 	/* The desktop program ends every comment with a line break that nobody wrote. */
 	while (used > 0 && (plain[used - 1] == '\n' || plain[used - 1] == ' '))
 		used--;
+	plain[used] = '\0';
 	if (used > 0)
-		node->comment = text_from_gb18030(x->arena, plain, used);
+		node->comment = plain;
 	x->at += length;
 	return true;
 }
@@ -166,6 +167,31 @@ read_moves(struct xqf *x, struct record *record)
 	}
 }
 
+/* One charset for all texts: most are too short to tell theirs. */
+static void
+decode_texts(struct record *record, struct arena *arena)
+{
+	struct str all;
+	enum charset charset;
+
+	str_init(&all, arena, 0);
+	for (int i = 0; i < RECORD_FIELDS; i++)
+		if (record->fields[i] != NULL)
+			str_addf(&all, "%s\n", record->fields[i]);
+	for (int ply = 0; ply <= record->length; ply++)
+		if (record->comments[ply] != NULL)
+			str_addf(&all, "%s\n", record->comments[ply]);
+	charset = charset_guess(arena, all.data, all.length);
+	for (int i = 0; i < RECORD_FIELDS; i++)
+		if (record->fields[i] != NULL)
+			record->fields[i] = charset_decode(
+			    arena, charset, record->fields[i], strlen(record->fields[i]));
+	for (int ply = 0; ply <= record->length; ply++)
+		if (record->comments[ply] != NULL)
+			record->comments[ply] = charset_decode(
+			    arena, charset, record->comments[ply], strlen(record->comments[ply]));
+}
+
 void
 xqf_read(struct record_list *list, const unsigned char *bytes, size_t size)
 {
@@ -196,12 +222,13 @@ xqf_read(struct record_list *list, const unsigned char *bytes, size_t size)
 
 		if (field_names[i].xqf == 0 || length == 0)
 			continue;
-		record->fields[i] = text_from_gb18030(
+		record->fields[i] = arena_strndup(
 		    list->arena, text + 1, length < room ? length : room - 1);
 	}
 	if (bytes[AT_RESULT] < sizeof results / sizeof results[0])
 		record->result = results[bytes[AT_RESULT]];
 	read_moves(&x, record);
+	decode_texts(record, list->arena);
 	record_list_add(list, record);
 }
 

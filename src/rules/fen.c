@@ -10,15 +10,20 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 #include "rules/shape.h"
+
+/* Links have "_" for a blank. */
+#define BLANKS " \t\r\n_"
 
 static uint8_t
 piece_of_letter(char letter)
 {
-	/* Twice by type, from ROOK on. */
+	/* Three times by type, from ROOK on. */
 	static const char letters[] = "rhcsgek"
-				      "rncpabk";
+				      "rncpabk"
+				      "rncpamk";
 	bool red = letter >= 'A' && letter <= 'Z';
 	const char *found = strchr(letters, letter | 0x20);
 
@@ -49,7 +54,7 @@ read_rank(const char **text, int rank, struct board *board)
 {
 	int file = 0;
 
-	for (; **text != '\0' && strchr("/ \t\r\n", **text) == NULL; (*text)++) {
+	for (; **text != '\0' && strchr("/[;" BLANKS, **text) == NULL; (*text)++) {
 		uint8_t piece;
 
 		if (**text >= '1' && **text <= '9') {
@@ -98,17 +103,37 @@ kings_missing(const struct board *board)
 	return NULL;
 }
 
-/* Skips blanks and reads the next field; returns its length. */
+/* Skips blanks and reads the next field; returns its length, 0 also at a ';', behind which
+ * EPD has a title. */
 static size_t
 next_field(const char **text, const char **field)
 {
 	size_t length;
 
-	*text += strspn(*text, " \t\r\n");
+	*text += strspn(*text, BLANKS);
 	*field = *text;
-	length = strcspn(*text, " \t\r\n");
+	length = strcspn(*text, ";" BLANKS);
 	*text += length;
 	return length;
+}
+
+static bool
+read_side(const char *field, size_t length, enum side *side)
+{
+	static const struct {
+		const char *name;
+		enum side side;
+	} names[] = { { "w", RED }, { "r", RED }, { "red", RED }, { "white", RED }, { "b", GREEN },
+		{ "g", GREEN }, { "black", GREEN }, { "green", GREEN } };
+
+	*side = RED;
+	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+		if (strlen(names[i].name) == length &&
+		    strncasecmp(names[i].name, field, length) == 0) {
+			*side = names[i].side;
+			return true;
+		}
+	return length == 0;
 }
 
 const char *
@@ -116,20 +141,26 @@ fen_read_lenient(const char *text, struct board *board)
 {
 	struct board read;
 	const char *wrong, *field;
+	enum side side;
 	size_t length;
 	int fields = 2;
 
 	board_clear(&read);
-	text += strspn(text, " \t\r\n");
+	text += strspn(text, BLANKS);
 	if (*text == '\0')
 		return "no position";
 	if ((wrong = read_placement(&text, &read)) != NULL ||
 	    (wrong = kings_missing(&read)) != NULL)
 		return wrong;
+	if (*text == '[') {
+		text += 1 + (text[1] == '-');
+		if (*text++ != ']')
+			return "pieces in hand";
+	}
 	length = next_field(&text, &field);
-	if (length > 1 || (length == 1 && strchr("rwbgRWBG", *field) == NULL))
+	if (!read_side(field, length, &side))
 		return "a side to move that is neither w nor b";
-	board_set_turn(&read, length == 0 || strchr("rwRW", *field) != NULL ? RED : GREEN);
+	board_set_turn(&read, side);
 	while (next_field(&text, &field) != 0)
 		if (++fields > 6)
 			return "more than six fields";

@@ -2,8 +2,9 @@
 /*
  * FEN for xiangqi (RNBAKCP; Red in capitals, ranks from 10 down).
  *
- * Read leniently: h for n, e for b, g for a, s for p; side r/w/b/g; 2 to 6
- * fields (a lone placement field means Red to move).  One form is written.
+ * Read leniently: h for n, e or m for b, g for a, s for p; side r/w/b/g or in words; 2 to 6
+ * fields (a lone placement field means Red to move); an empty hand ("[]", "[-]"), "_" for
+ * blanks, a title behind ";".  One form is written.
  */
 #ifndef RULES_FEN_H
 #define RULES_FEN_H

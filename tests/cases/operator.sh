@@ -406,6 +406,22 @@ ok "no such file" refuses 1 "cannot read" import "$T/nowhere.pgn"
 printf 'Dear server,\nthis is no score.\n' >"$T/letter"
 ok "no scores in it" refuses 1 "letter" import "$T/letter"
 
+stray() {
+	printf '[Red "first"]\n\n1. C2=5 (1. C8=5) 1-0\n' >"$T/first.pgn"
+	printf '[Red "last"]\n\n1. C8=5 0-1\n' >"$T/last.pgn"
+	printf 'XQ\012cut' >"$T/cut.xqf"
+	: >"$T/empty.pgn"
+	rm -rf "$T/other"
+	"$BUILD/riverpost" --home "$T/other" import "$T/first.pgn" "$T/letter" "$T/nowhere.pgn" \
+	    "$T/empty.pgn" "$T/cut.xqf" "$T/last.pgn" >"$T/out" 2>"$T/err"
+	is 1 $? && has "$(cat "$T/out")" "^2 stored (games 1 to 2), .* 0 left out, 4 files not read$" || return 1
+	for name in letter nowhere.pgn empty.pgn cut.xqf; do
+		has "$(cat "$T/err")" "^riverpost: .*$name" || return 1
+	done
+	has "$(cat "$T/err")" "first.pgn: game 1: 1 variation left out"
+}
+ok "files that are no scores among others are named" stray
+
 # Nothing is invented, and what comes out is what went in, byte for byte.
 bare() {
 	rm -rf "$T/other"

@@ -173,7 +173,8 @@ our_games_become_records(void **state)
 	arena_free(arena);
 }
 
-#define TWO "H3-E3 H10-G8"
+#define TWO       "H3-E3 H10-G8"
+#define ALGEBRAIC "H3-E3 B10-C8 H1-G3 H10-G8 I1-H1 I10-I9 D1-E2 G10-E8 E3-E7 D10-E9 C4-C5"
 
 static const struct {
 	const char *text, *moves;
@@ -210,6 +211,48 @@ static const struct {
 	  "[DhtmlXQ_movelist]77477062[/DhtmlXQ_movelist]",
 	    TWO, RESULT_NONE, "a" },
 	{ "RED a \nSTART{C2=5 H8+7}", TWO, RESULT_NONE, "a" },
+	/* Algebraic, ranks from 0 and from 1, with both letters for horse and elephant. */
+	{ "[Red \"a\"]\n1. Che2 Hg7 1-0", TWO, RESULT_RED, "a" },
+	{ "[Red \"a\"]\n1.Che3 {+0.30/18 41} Ng8 {book} *", TWO, RESULT_NONE, "a" },
+	{ "[Red \"a\"]\n1. Ch2-e2 Hh9-g7", TWO, RESULT_NONE, "a" },
+	{ "[Red \"a\"]\n1. Che2 Hc7 2. Hg2 Hg7 3. Rh0 Ri8 4. Ade1 Ege7 5. Cxe6+ Ade8 6. c4 1-0",
+	    ALGEBRAIC, RESULT_RED, "a" },
+	{ "[Red \"a\"]\n1. Che3 Nc8 2. Ng3 Ng8 3. Rh1 Ri9 4. Ade2 Bge8 5. Cxe7+ Ade9 6. c5 1-0",
+	    ALGEBRAIC, RESULT_RED, "a" },
+	{ "[Red \"a\"]\n[FEN \"3k5/9/9/9/4p4/4P4/9/9/9/4K4 w\"]\n1. xe5 Kd8", "E5-E6 D10-D9",
+	    RESULT_NONE, "a" },
+	/* Its first move is one in ICCS, too. */
+	{ "[Red \"a\"]\n1. c3c4 Hg7", "C4-C5 H10-G8", RESULT_NONE, "a" },
+	{ "FORMAT LALG\nRED a\nSTART{\n1. Ch2-e2 Nh9-g7\n}END", TWO, RESULT_NONE, "a" },
+	{ "FORMAT SALG\nRED a\nSTART{\n1. Che2 Ng7\n}END", TWO, RESULT_NONE, "a" },
+	/* In a format whose coordinates are ICCS unless it says otherwise. */
+	{ "RED a\nSTART{\n1. H2-E2 H9-G7\n}END\n", TWO, RESULT_NONE, "a" },
+	{ "FORMAT ICCS\nRED a\nSTART{\n1. H2-E2 H9-G7\n}END\n", TWO, RESULT_NONE, "a" },
+	{ "FORMAT ICCS\nRED a\nFEN 3k5/9/9/9/9/9/9/9/R8/R3K4 r\nSTART{\n1. A1-B1\n}END\n", "A2-B2",
+	    RESULT_NONE, "a" },
+	{ "[Red \"a\"]\n[Format \"ICCS \"]\n[FEN \"3k5/9/9/9/9/9/9/9/R8/R3K4 w\"]\n1. A1-B1",
+	    "A2-B2", RESULT_NONE, "a" },
+	{ "[Red \"a\"]\n[Format \" ucci\"]\n[FEN \"3k5/9/9/9/9/9/9/9/R8/R3K4 w\"]\n1. A1-B1",
+	    "A2-B2", RESULT_NONE, "a" },
+	{ "[Red \"a\"]\n[Format \"Other\"]\n1. H2-E2 H9-G7", TWO, RESULT_NONE, "a" },
+	{ "[Red \"a\"]\n[Result \"红方胜\"]\n1. C2=5 H8+7", TWO, RESULT_RED, "a" },
+	{ "[Red \"a\"]\n[Result \"先胜\"]\n1. C2=5 H8+7", TWO, RESULT_RED, "a" },
+	{ "[Red \"a\"]\n[Result \"平局\"]\n1. C2=5 H8+7", TWO, RESULT_DRAW, "a" },
+	{ "[Red \"a\"]\n[Result \"1 - 0\"]\n1. C2=5 H8+7", TWO, RESULT_RED, "a" },
+	{ "[Red \"a\"]\n[Result \"1–0\"]\n1. C2=5 H8+7", TWO, RESULT_RED, "a" },
+	{ "[Red \"a\"]\n[Result \"0:1\"]\n1. C2=5 H8+7", TWO, RESULT_GREEN, "a" },
+	{ "[Red \"a\"]\n[Result \"0:15:00\"]\n1. C2=5 H8+7", TWO, RESULT_NONE, "a" },
+	{ "[DhtmlXQ_redname]a[/DhtmlXQ_redname][DhtmlXQ_movelist]77477062[/DhtmlXQ_movelist]", TWO,
+	    RESULT_NONE, "a" },
+	{ "[DhtmlXQ_red]T a[/DhtmlXQ_red][DhtmlXQ_redname]a[/DhtmlXQ_redname]"
+	  "[DhtmlXQ_movelist]77477062[/DhtmlXQ_movelist]",
+	    TWO, RESULT_NONE, "T a" },
+	{ "[DhtmlXQ_redname]a[/DhtmlXQ_redname][DhtmlXQ_red]T a[/DhtmlXQ_red]"
+	  "[DhtmlXQ_movelist]77477062[/DhtmlXQ_movelist]",
+	    TWO, RESULT_NONE, "T a" },
+	{ "[DhtmlXQ_red][/DhtmlXQ_red][DhtmlXQ_redname]a[/DhtmlXQ_redname]"
+	  "[DhtmlXQ_movelist]77477062[/DhtmlXQ_movelist]",
+	    TWO, RESULT_NONE, "a" },
 	{ "[dhtmlxq_movelist]7747 7062[/dhtmlxq_movelist]", TWO, RESULT_NONE, NULL },
 };
 
@@ -243,6 +286,13 @@ errors_end_a_game(void **state)
 		{ "[Red \"a\"]\n[FEN \"9/9\"]\n1. C2=5", "", "start position" },
 		{ "[FEN \"" SOLDIERS "\"]\n1. 33=4", "", "two ways" },
 		{ "[FEN \"3k5/9/9/9/9/9/9/R8/R8/4K4 w\"]\n1. A2-B2", "", "two ways" },
+		{ "FORMAT OTHER\nSTART{\n1. Ch2-e2\n}END", "", "FORMAT OTHER" },
+		/* A rook of its own for either counting of ranks. */
+		{ "[FEN \"3k5/9/9/9/9/9/9/9/R8/R4K3 w\"]\n1. Re1", "", "two ways" },
+		{ "[Red \"a\"]\n1. Rc0", "", "Rc0" },
+		{ "FORMAT WXF\nSETUP{ Ke0 Ca0 kd9 MOVE 1 RED }\nSTART{\n1. C2.5\n}END", "",
+		    "SETUP" },
+		{ "FORMAT WXF\nSETUP{\nKe0 Ca0 kd9\n}\nSTART{\n1. C2.5\n}END", "", "SETUP" },
 		{ "[DhtmlXQ_movelist]77477770[/DhtmlXQ_movelist]", "H3-E3", "H3-H10" },
 	};
 	struct arena *arena = arena_new();
@@ -283,6 +333,73 @@ several_games_in_a_file(void **state)
 	}
 	assert_int_equal(record_read(arena, "hello", 5, &record, &count, &err), -1);
 	assert_int_equal(record_read(arena, "", 0, &record, &count, &err), -1);
+	arena_free(arena);
+}
+
+/* Each game's moves and result, a line each, with what is said of it. */
+static const char *
+games_text(struct arena *arena, const char *text)
+{
+	static const char *const results[] = { "*", "1-0", "0-1", "1/2-1/2" };
+	struct record *record;
+	struct err err;
+	struct str out;
+	int count;
+
+	assert_int_equal(record_read(arena, text, strlen(text), &record, &count, &err), 0);
+	str_init(&out, arena, 0);
+	for (; record != NULL; record = record->next)
+		str_addf(&out, "%s %s%s%s%s\n", moves_text(arena, record), results[record->result],
+		    record->note != NULL ? " " : "", record->note != NULL ? record->note : "",
+		    record->error != NULL ? " refused" : "");
+	return out.data;
+}
+
+static void
+games_end_where_they_do(void **state)
+{
+	static const struct {
+		const char *text, *games;
+	} cases[] = {
+		{ "1. C2=5 1-0\n\n1. C8=5 0-1\n\n1. H2+3 1/2-1/2\n",
+		    "H3-E3 1-0\nB3-E3 0-1\nH1-G3 1/2-1/2\n" },
+		{ "1. C2=5 1-0 1. C8=5 0-1\n", "H3-E3 1-0\nB3-E3 0-1\n" },
+		{ "[Red \"a\"]\n\n1. C2=5 * {a comment} ; and one\n\n1. C8=5 0-1\n",
+		    "H3-E3 *\nB3-E3 0-1\n" },
+		{ "[Red \"a\"]\n\n1. C2=5 1-0\nwith thanks to all\n", "H3-E3 1-0\n" },
+		{ "[Red \"a\"]\n\n1. C2=5 1-0\n\n1. C9=5 0-1\n", "H3-E3 1-0\n * refused\n" },
+		/* A head without moves, whose FEN is its own. */
+		{ "[Red \"a\"]\n[FEN \"3k5/9/9/9/9/9/9/9/R8/R3K4 w\"]\n\n[Red \"b\"]\n\n1. C2=5\n",
+		    " *\nH3-E3 *\n" },
+		{ "[Red \"a\"]\n\n1. C2=5 { open\nH8+7\n\n[Red \"b\"]\n\n1. C8=5 {shut} 0-1\n",
+		    "H3-E3 * a comment has no end\nB3-E3 0-1\n" },
+		{ "[Red \"a\"]\n\n1. C2=5 (1. C8=5 H2+3\n\n[Red \"b\"]\n\n1. C8=5 (1. C2=5) 0-1\n",
+		    "H3-E3 * a variation has no end; 1 variation left out\n"
+		    "B3-E3 0-1 1 variation left out\n" },
+		{ "[Result \"1-0\"]\n\n1. C2=5 0-1\n",
+		    "H3-E3 1-0 its Result says 1-0, its end 0-1\n" },
+		{ "[Result \"1-0\"]\n\n1. C2=5 *\n", "H3-E3 1-0\n" },
+		{ "[DhtmlXQ_movelist]7747[/DhtmlXQ_movelist]"
+		  "[DhtmlXQ_move_0_1_1]1747[/DhtmlXQ_move_0_1_1]"
+		  "[DhtmlXQ_move_0_2_2]7062[/DhtmlXQ_move_0_2_2]",
+		    "H3-E3 * 2 variations left out\n" },
+	};
+	struct arena *arena = arena_new();
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
+		assert_string_equal(games_text(arena, cases[i].text), cases[i].games);
+	arena_free(arena);
+}
+
+static void
+line_comments_are_kept(void **state)
+{
+	static const char text[] = "[Red \"a\"]\n\n1. C2=5 ; a line\n1. ... H8+7\n";
+	struct arena *arena = arena_new();
+
+	(void)state;
+	assert_string_equal(read_one(arena, text, strlen(text))->comments[1], "a line");
 	arena_free(arena);
 }
 
@@ -360,6 +477,8 @@ main(void)
 		cmocka_unit_test(habits_are_understood),
 		cmocka_unit_test(errors_end_a_game),
 		cmocka_unit_test(several_games_in_a_file),
+		cmocka_unit_test(games_end_where_they_do),
+		cmocka_unit_test(line_comments_are_kept),
 		cmocka_unit_test(encodings_are_told_apart),
 		cmocka_unit_test(formats_have_names),
 	};

@@ -38,6 +38,16 @@ read_and_written(void **state)
 		{ "rheakaehr/9/1c5c1/s1s1s1s1s/9/9/S1S1S1S1S/1C5C1/9/RHEGKGEHR w", FEN_START },
 		{ "rhbgkabnr/9/1c5c1/s1p1s1p1s/9/9/S1P1P1P1S/1C5C1/9/RNEAKGBHR w", FEN_START },
 		{ "3k5/45/9/9/9/9/1111P4/9/9/4K4 w", "3k5/9/9/9/9/9/4P4/9/9/4K4 w - - 0 1" },
+		/* As programs with pieces in hand, links and EPD write it. */
+		{ START_PLACEMENT "[] w - - 0 1", FEN_START },
+		{ START_PLACEMENT "[-] b", START_PLACEMENT " b - - 0 1" },
+		{ START_PLACEMENT "[]", FEN_START },
+		{ START_PLACEMENT "[]_w_-_-_0_1", FEN_START },
+		{ START_PLACEMENT "_b_-_-_0_1", START_PLACEMENT " b - - 0 1" },
+		{ START_PLACEMENT " b - - ; a title of more words", START_PLACEMENT " b - - 0 1" },
+		{ START_PLACEMENT " black", START_PLACEMENT " b - - 0 1" },
+		{ START_PLACEMENT " Red - - 0 1", FEN_START },
+		{ "rnmakamnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNMAKAMNR w", FEN_START },
 	};
 
 	(void)state;
@@ -95,6 +105,10 @@ refused(void **state)
 		{ "3k5" EMPTY_TO_HOME "3KK4 w", "more than one red king", false },
 		{ "rrrk5" EMPTY_TO_HOME "4K4 b", "more than two green rooks", false },
 		{ "3k5/9/9/9/PPPPPP3/9/9/9/9/4K4 w", "more than five red soldiers", false },
+		{ "3k5" EMPTY_TO_HOME "4K4[P] w", "pieces in hand", false },
+		{ "3k5" EMPTY_TO_HOME "4K4[ w", "pieces in hand", false },
+		{ "3k5[]" EMPTY_TO_HOME "4K4 w", "fewer than ten ranks", false },
+		{ "3k5" EMPTY_TO_HOME "4K4 redd", "a side to move that is neither w nor b", false },
 		{ "3k5" EMPTY_TO_HOME "4K4 x", "a side to move that is neither w nor b", false },
 		{ "3k5" EMPTY_TO_HOME "4K4 wb", "a side to move that is neither w nor b", false },
 		{ "3k5" EMPTY_TO_HOME "4K4 w - - 0 1 2", "more than six fields", false },
