@@ -124,8 +124,9 @@ unlink "$out/$wilma";
 rename "$world->{home}/wilma", "$out/$wilma" or die "$!";
 $world->pass_time(86400);
 my @asked = grep { $_->{address} eq $wilma } $world->run;
-is(scalar @asked, 1, 'one letter comes, and no reminder of what was not asked');
+is(scalar @asked, 2, 'one letter comes, another with the time that she has now, and no reminder of what was not asked');
 like($asked[0]{body}, qr/^fred moved H3-E3/m, 'she is asked');
+like(join("\n", map { $_->{body} } @asked), qr{Our letter of .*?could\s+not\s+be\s+sent}s, "… and told why it is late");
 is(sql('SELECT turn_since FROM game') - $moved, 5 * 86400, 'and her clock runs from then');
 is(sql('SELECT answered - committed FROM ply'), 5 * 86400, 'as the move says');
 
