@@ -18,6 +18,7 @@
 VERBS(CMD_DECLARE)
 
 struct plan;
+struct wanted;
 /* Reads the conditional lines that are ordered on the board on which the opponent is to move;
  * lines that cannot be played are refused, each with its reason, and the others with them. */
 enum outcome if_read(struct request *rq, const struct board *board, struct plan *out);
@@ -39,6 +40,9 @@ int vacation_keep_days(struct request *rq, const char *was, struct err *err);
 #define VACATION_TOLD DAY
 /* Tells those who are to hear of this player's vacations. */
 enum outcome vacation_due(struct request *rq, int64_t id, struct err *err);
+/* Each position of the game was looked at: tells who wanted to know. */
+enum outcome review_tell(
+    struct request *rq, const struct wanted *wanted, struct game *game, struct err *err);
 
 /* Runs the orders of rq->parsed in turn up to the first refusal; the reply then lists those that
  * were not carried out. */

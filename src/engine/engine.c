@@ -92,9 +92,10 @@ engine_level(const char *numbers, int level, int *out)
 }
 
 static void
-add_options(struct str *text, const struct engine_options *options)
+add_options(struct str *text, const struct engine_options *options, int lines)
 {
 	const char *set = protocols[options->protocol].set, *at = options->options;
+	char number[16];
 
 	while (at != NULL && *(at += strspn(at, "; ")) != '\0') {
 		size_t length = strcspn(at, ";"), name = strcspn(at, "=");
@@ -110,7 +111,8 @@ add_options(struct str *text, const struct engine_options *options)
 	}
 	str_addf(text, set, "Threads", "1");
 	str_addf(text, set, "Hash", "16");
-	str_addf(text, set, "MultiPV", "6");
+	str_format(number, sizeof number, "%d", lines > 0 ? lines : ENGINE_LINES);
+	str_addf(text, set, "MultiPV", number);
 }
 
 const char *
@@ -125,7 +127,7 @@ engine_question(
 
 	str_init(&text, arena, 0);
 	str_addf(&text, "%s\n", protocols[protocol].name);
-	add_options(&text, options);
+	add_options(&text, options, its->lines);
 	game_board_at(its->game, first, &board);
 	fen_write(&board, 0, 1, fen);
 	str_addf(&text, "%sisready\nposition fen %s",

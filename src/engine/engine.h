@@ -18,7 +18,7 @@
 
 struct arena;
 
-#define ENGINE_LINES     6 /* moves that it looks at side by side */
+#define ENGINE_LINES     6 /* moves that it looks at side by side, at most */
 #define ENGINE_LINE_MAX  4096
 #define ENGINE_PRINT_MAX (256 * 1024)
 #define ENGINE_MATE      30000 /* the score of a mate on the board; one in n moves is n less */
@@ -45,6 +45,7 @@ bool engine_level(const char *numbers, int level, int *out);
 struct engine_question {
 	const struct game *game;
 	int nodes;
+	int lines;               /* moves that it looks at side by side; 0: ENGINE_LINES */
 	bool is_bare;            /* the position alone, without the moves that led to it */
 	const struct move *only; /* it may choose among these; NULL: all */
 	int only_count;

@@ -23,6 +23,7 @@
 #include "rules/status.h"
 #include "server/operator.h"
 #include "server/outgoing.h"
+#include "server/reviewer.h"
 #include "server/server.h"
 #include "store/db.h"
 #include "store/games.h"
@@ -54,6 +55,7 @@ struct opponents {
 	struct thinker *slots;
 	int count;
 	bool has_looked, has_written; /* for games; letters */
+	struct reviewer *reviewer;    /* while no game calls */
 };
 
 /* A game looked at: the machine acts. */
@@ -77,6 +79,7 @@ opponents_open(const struct server *server)
 	all->slots = calloc((size_t)all->count, sizeof *all->slots);
 	if (all->slots == NULL)
 		abort();
+	all->reviewer = reviewer_open();
 	return all;
 }
 
@@ -88,12 +91,14 @@ opponents_close(struct opponents *all)
 	for (int i = 0; i < all->count; i++)
 		if (all->slots[i].is_busy)
 			thought_end(&all->slots[i].thought);
+	reviewer_close(all->reviewer);
 	free(all->slots);
 	free(all);
 }
 
-bool
-opponents_think(const struct opponents *all)
+/* About a game that is played. */
+static bool
+is_playing(const struct opponents *all)
 {
 	for (int i = 0; i < all->count; i++)
 		if (all->slots[i].is_busy)
@@ -102,9 +107,15 @@ opponents_think(const struct opponents *all)
 }
 
 bool
+opponents_think(const struct opponents *all)
+{
+	return is_playing(all) || reviewer_thinks(all->reviewer);
+}
+
+bool
 opponents_wrote(struct opponents *all)
 {
-	bool has = all->has_written;
+	bool has = all->has_written | reviewer_wrote(all->reviewer);
 
 	all->has_written = false;
 	return has;
@@ -314,24 +325,6 @@ note_failure(struct turn *turn, const char *why, struct err *err)
 	return turn_keep(turn, outcome, err);
 }
 
-/* How long it has thought in this hour, in milliseconds, with `more`; a negative number where
- * that fails. */
-static int64_t
-time_used(struct store *store, int64_t now, int64_t more, struct err *err)
-{
-	int64_t hour = now / HOUR, known, used;
-
-	if (store_fact(store, "engine-hour", &known, err) == -1 ||
-	    store_fact(store, "engine-ms", &used, err) == -1)
-		return -1;
-	used = (known == hour ? used : 0) + more;
-	if (more > 0 &&
-	    (store_set_fact(store, "engine-hour", hour, err) == -1 ||
-		store_set_fact(store, "engine-ms", used, err) == -1))
-		return -1;
-	return used;
-}
-
 /* Asks the program, as the slot's stage has it.  0; -1 with *why: it cannot be. */
 static int
 ask(struct thinker *slot, struct turn *turn, struct err *why)
@@ -390,8 +383,8 @@ use_answer(struct thinker *slot, struct turn *turn, const char *why, struct err 
 	struct engine_line line;
 	enum outcome outcome;
 
-	if (time_used(turn->act.store, turn->act.now, clock_steady_ms() - slot->began + 1, err) ==
-	    -1)
+	if (machines_time(
+		turn->act.store, turn->act.now, clock_steady_ms() - slot->began + 1, err) == -1)
 		return -1;
 	if (why[0] != '\0')
 		return note_failure(turn, why, err);
@@ -456,7 +449,7 @@ begin(struct opponents *all, struct thinker *slot, struct server *server, int64_
 	int rc = store_begin(server->store, err);
 
 	if (rc == 0 && (rc = turn_read(&turn, server, arena, game, now, err)) == 1) {
-		used = time_used(server->store, now, 0, err);
+		used = machines_time(server->store, now, 0, err);
 		if ((rc = used < 0 ? -1 : answer_offer(&turn, err)) == 0 && is_to_move(&turn)) {
 			if (used >= server->config->engine_seconds * 1000) {
 				rc = put_off(&turn, err);
@@ -526,5 +519,7 @@ opponents_step(
 	}
 	while (rc == 0 && !all->has_looked)
 		rc = look(all, server, now, err);
+	if (rc == 0)
+		rc = reviewer_step(all->reviewer, server, !is_playing(all), now, err);
 	return rc == -1 ? -1 : opponents_think(all);
 }

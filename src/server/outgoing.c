@@ -456,9 +456,9 @@ outgoing_write(struct server *server, struct arena *arena, const struct reply *r
 
 	if (!reply->silent && reply->sender->first != NULL && write_message(&out, reply, err) == -1)
 		return -1;
-	out.file = NULL;
 	for (const struct message *m = reply->others; m != NULL; m = m->next) {
 		out.message = m;
+		out.file = m->file;
 		out.place++;
 		out.is_answer = m->address != NULL && cause->address != NULL &&
 		    str_equal_nocase(m->address, cause->address);

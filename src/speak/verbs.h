@@ -53,6 +53,7 @@ struct tokens;
 	X(rematch, REMATCH) \
 	X(resign, RESIGN) \
 	X(resume, RESUME) \
+	X(review, REVIEW) \
 	X(seek, SEEK) \
 	X(seeks, SEEKS) \
 	X(set, SET) \

@@ -433,6 +433,11 @@ static const struct row_rule rules[] = {
 	    "'a machine has thought about a turn that has not come'" },
 	PERHAPS("thinking", "'game ' || game", "since"),
 
+	{ "review JOIN game ON game.id = game", GAME,
+	    "state <> 2 OR review.player NOT IN (red, green)",
+	    "'a review of it is wanted that nobody could have asked for'" },
+	PASSED("review", "'review of game ' || game", "asked"),
+
 	{ "outbox", LETTER, "message_id NOT GLOB '?*@?*' OR message_id GLOB '*[ <>]*'",
 	    "'\"' || message_id || '\" is no Message-ID'" },
 	{ "outbox", LETTER, "NOT (" IS_ADDRESS("recipient") ")", "'this is no address'" },

@@ -4,9 +4,11 @@
  */
 #include "store/machines.h"
 
+#include "base/clock.h"
 #include "base/str.h"
 #include "game/clock.h"
 #include "store/columns.h"
+#include "store/db.h"
 
 #define C(name, member) COLUMN(name, struct thinking, member, ALWAYS)
 static const struct column columns[] = {
@@ -113,4 +115,20 @@ thinking_put(struct store *store, const struct thinking *thinking, struct err *e
 	    " excluded.since, next = excluded.next, warned = excluded.warned, score = excluded.score,"
 	    " low = excluded.low, undone = excluded.undone",
 	    NULL, err);
+}
+
+int64_t
+machines_time(struct store *store, int64_t now, int64_t more, struct err *err)
+{
+	int64_t hour = now / HOUR, known, used;
+
+	if (store_fact(store, "engine-hour", &known, err) == -1 ||
+	    store_fact(store, "engine-ms", &used, err) == -1)
+		return -1;
+	used = (known == hour ? used : 0) + more;
+	if (more > 0 &&
+	    (store_set_fact(store, "engine-hour", hour, err) == -1 ||
+		store_set_fact(store, "engine-ms", used, err) == -1))
+		return -1;
+	return used;
 }

@@ -24,6 +24,9 @@ int machines_games(struct store *, int64_t player, struct err *);
 /* Games in which one is to move, or has an offer to answer, and need not wait any more: those
  * that wait longest first, in the arena; how many or -1. */
 int machines_due(struct store *, struct arena *, int64_t now, int64_t **out, struct err *);
+/* How long programs have thought in this hour, in milliseconds, with `more`; a negative number
+ * where that fails. */
+int64_t machines_time(struct store *, int64_t now, int64_t more, struct err *);
 
 /* All zero but for the game: nothing. */
 struct thinking {

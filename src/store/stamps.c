@@ -22,6 +22,8 @@ static const struct stamp {
 	{ "outbox.tried", "outbox", "tried", true, "state = 0", 1 },
 	{ "outbox.tried", "outbox", "tried", false, "state <> 0", 1 },
 	{ "thinking.next", "thinking", "next", true, "true", 1 },
+	{ "review.next", "review", "next", true, "true", 1 },
+	{ "review.asked", "review", "asked", true, "true", 1 },
 	{ "thinking.since", "thinking", "since", true, "true", 1 },
 	{ "counter.at", "counter", "at", true, "true", 1 },
 	{ "bounce.day", "bounce", "day", true, "true", DAY },

@@ -399,6 +399,21 @@ sub rematch
 	});
 }
 
+# The program of the season's own looks at it in the same pass.
+sub review
+{
+	my ($self, $p) = @_;
+	my @over = grep { $_ && $_->{state} == 2 && $_->{length} >= 2 && grep { $_ eq $p->{name} } @{$_->{seat}} } @{$self->{games}};
+	my $g = @over ? one_of(@over) : return;
+	return $self->order($p, "review $g->{id}", sub {
+		return 'refused' if grep { $_->{script} == $g->{script} && $_->{length} >= 16 } map { $self->running($self->{players}{$_}) } @{$g->{seat}};
+		# Asked for twice in a pass, it comes once.
+		$_[0]{news}{"$p->{name} none"}++ if ($g->{reviewed}{$p->{name}} // 0) != $self->{now};
+		$g->{reviewed}{$p->{name}} = $self->{now};
+		return 'done';
+	});
+}
+
 # What is left of a score, from where time was up.
 sub resume
 {
@@ -474,7 +489,7 @@ our @errands = (
 	with_game('show %d'), with_game('record %d'), with_game('record %d dhtmlxq'), with_game('preview %d'), with_game('explain %d'), with_game('moves %d', 1), with_game('show %d#0..1'),
 	\&history_pages, setting('zone', @zones), setting('reminders', 'half,1d,6h', '1d', 'off', 'half,2h', '3d,1d,12h,1h'), setting('receipt', 'on', 'off'), setting('language', @languages),
 	watching('subscribe', 'all'), watching('notify', 'ends'), watching('unsubscribe', 'none'), following('subscribe', 0), following('notify', 1), following('unsubscribe', undef),
-	\&vacation, \&vacation, \&vacation_off, \&message, $block, \&unblock, \&further_address, \&receive, \&drop_address, \&change_password, \&new_password, \&wrong_password, \&change_address, \&forgot, \&signoff,
+	\&vacation, \&vacation, \&vacation_off, \&message, \&review, $block, \&unblock, \&further_address, \&receive, \&drop_address, \&change_password, \&new_password, \&wrong_password, \&change_address, \&forgot, \&signoff,
 	\&invite, vain('is_unwanted'), vain('withdrawn'), vain('stays_open'), \&seek_in_vain,
 	stranger('help', 'done'), stranger('Buy now', 'ignored'), stranger('help', 'ignored', 'Auto-Submitted: auto-replied'),
 );

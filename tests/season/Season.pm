@@ -10,6 +10,7 @@
 package Season;
 use strict;
 use warnings;
+use Cwd;
 use World;
 use Book;
 use Reckoning;
@@ -17,13 +18,14 @@ use Style;
 
 our @ISA = ('World');
 my ($day, $hour) = ($Reckoning::day, $Reckoning::hour);
+my $engine = Cwd::getcwd() . '/tests/tools/false-engine.pl';
 my @columns = qw(state length turns bank_red bank_green given_red given_green turn_since deadline draw_by undo_by result ending claimed ended);
 
 sub new
 {
 	my ($class, %args) = @_;
 	my $self = $class->SUPER::new(now => $args{now},
-	    config => "outage = 1440\nanswers_hour = 100000\nanswers_day = 100000\n");
+	    config => "outage = 1440\nanswers_hour = 100000\nanswers_day = 100000\nengine { command = '$engine even' }\n");
 	%$self = (%$self, clock => $args{now}, began => $args{now}, players => {}, games => [], games_made => 0, agenda => [],
 		waiting => [], faults => [], fault_count => 0, count => {}, commands => {}, ended => [], touched => {}, history => {}, row => 0,
 		gave_back => 0, rows_out => 0, rows_in => 0, letters => 0, seeks_made => 0, over => 0, pace => $args{pace}, forgets => $args{forgets}, verbose => $args{verbose});
