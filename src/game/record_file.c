@@ -60,13 +60,16 @@ record_read(struct arena *arena, const char *bytes, size_t size, struct record *
 		const char *dhtmlxq = str_find_nocase(text, "[DhtmlXQ");
 		const char *wxf = str_find_nocase(text, "START{");
 		const char *pgn = pgn_begin(text, true);
+		const char *heads = text_begin(text);
 
 		for (const char *at = text; wxf != NULL && at < wxf; at += strcspn(at, "\r\n")) {
 			at += strspn(at, " \t\r\n");
 			if (at < wxf && str_starts_nocase(at, "FORMAT"))
 				wxf = at;
 		}
-		if (is_before(dhtmlxq, wxf) && is_before(dhtmlxq, pgn))
+		if (is_before(heads, dhtmlxq) && is_before(heads, wxf) && is_before(heads, pgn))
+			text_read(&list, text);
+		else if (is_before(dhtmlxq, wxf) && is_before(dhtmlxq, pgn))
 			dhtmlxq_read(&list, text);
 		else if (is_before(wxf, pgn))
 			wxf_read(&list, text);

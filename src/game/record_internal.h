@@ -36,6 +36,11 @@ const char *pgn_begin(const char *text, bool is_quoted);
 void wxf_read(struct record_list *list, const char *text);
 void dhtmlxq_read(struct record_list *list, const char *text);
 void xqf_read(struct record_list *list, const unsigned char *bytes, size_t size);
+/* Text with Chinese heads, and its first head, or NULL. */
+void text_read(struct record_list *list, const char *text);
+const char *text_begin(const char *text);
+bool text_line_is_rule(const char *line);  /* nothing but dashes */
+bool text_line_has_move(const char *line); /* or what looks like one */
 
 void pgn_write(struct str *out, const struct record *record, enum notation form);
 void wxf_write(struct str *out, const struct record *record);

@@ -141,9 +141,40 @@ end(struct attempt *a, enum result result)
 	a->over = true;
 }
 
+/* Nothing that looks like a move stands at text or in the segments behind. */
 static bool
-play_text(struct attempt *a, const char *text)
+is_prose(const char *text, const struct segment *behind)
 {
+	for (; text != NULL || behind != NULL; text = NULL) {
+		if (text == NULL) {
+			text = behind->text;
+			behind = behind->next;
+		}
+		for (; text != NULL && *(text += strspn(text, BLANKS)) != '\0';
+		     text += strcspn(text, BLANKS))
+			if (notation_is_move_like(text))
+				return false;
+	}
+	return true;
+}
+
+/* Words of the program or of the end, below the moves of a game whose result is known. */
+static bool
+are_words_below(const struct attempt *a, const struct segment *segment, const char *text)
+{
+	const char *before = text;
+
+	while (before > segment->text && strchr(" \t", before[-1]) != NULL)
+		before--;
+	return !a->algebraic && a->record->length > 0 && a->record->result != RESULT_NONE &&
+	    (before == segment->text || before[-1] == '\n' || before[-1] == '\r') &&
+	    is_prose(text, segment->next);
+}
+
+static bool
+play_text(struct attempt *a, const struct segment *segment)
+{
+	const char *text = segment->text;
 	struct reading r;
 	size_t noise;
 
@@ -166,6 +197,8 @@ play_text(struct attempt *a, const char *text)
 		if (r.kind == READ_NOT_A_MOVE &&
 		    (*text == '*' || result_read(text) != RESULT_NONE)) {
 			end(a, result_read(text));
+		} else if (r.kind == READ_NOT_A_MOVE && are_words_below(a, segment, text)) {
+			a->over = true;
 		} else if (noise == 0) {
 			give_up(a, text, &r);
 			return false;
@@ -195,7 +228,7 @@ attempt(struct attempt *a, const struct segments *segments, const struct record 
 		int ply = a->record->length;
 
 		if (s->comment == NULL) {
-			a->complete = play_text(a, s->text);
+			a->complete = play_text(a, s);
 		} else if (a->record->comments[ply] == NULL) {
 			record_set_comment(a->record, ply, s->comment);
 		} else {

@@ -74,20 +74,44 @@ tag_value(struct arena *arena, const char *text, size_t length)
 
 /* The quote that ends a value: the first one that a ']' follows, else the last. */
 static const char *
-closing_quote(const char *text, const char *end)
+closing_quote(const char *text, const char *end, const char *quote)
 {
+	size_t length = strlen(quote);
 	const char *last = NULL;
 
 	for (; text < end; text++) {
 		if (*text == '\\' && text + 1 < end)
 			text++;
-		else if (*text == '"') {
+		else if (strncmp(text, quote, length) == 0) {
 			last = text;
-			if (text[1 + strspn(text + 1, " \t")] == ']')
+			if (text[length + strspn(text + length, " \t")] == ']')
 				return text;
 		}
 	}
 	return last;
+}
+
+/* The value at *text in quotes: where it ends.  *text moves to its beginning, *behind is what
+ * follows its closing quote.  NULL: it has none. */
+static const char *
+quoted_value(const char **text, const char *end, const char **behind)
+{
+	static const char *const quotes[][2] = { { "\"", "\"" }, { "'", "'" }, { "“", "”" } };
+
+	for (size_t i = 0; i < sizeof quotes / sizeof quotes[0]; i++) {
+		size_t length = strlen(quotes[i][0]);
+		const char *stop;
+
+		if (strncmp(*text, quotes[i][0], length) != 0)
+			continue;
+		stop = closing_quote(*text + length, end, quotes[i][1]);
+		if (stop == NULL)
+			return NULL;
+		*text += length;
+		*behind = stop + strlen(quotes[i][1]);
+		return stop;
+	}
+	return NULL;
 }
 
 /* Values that name no notation decide nothing. */
@@ -115,9 +139,8 @@ read_tag(struct pgn *pgn)
 		return false;
 	str_add(&pgn->tags, name);
 	name = arena_strndup(pgn->arena, name + 1, length);
-	if (*value == '"' && (stop = closing_quote(value + 1, end)) != NULL) {
-		value++;
-		pgn->at = stop + 1;
+	stop = quoted_value(&value, end, &pgn->at);
+	if (stop != NULL) {
 		pgn->at += strspn(pgn->at, " \t");
 		pgn->at += *pgn->at == ']';
 	} else {
@@ -175,7 +198,30 @@ skip_variation(struct pgn *pgn)
 	pgn->at = at < pgn->limit ? at : pgn->limit;
 }
 
-/* A bracket or a line that is no movetext stands at pgn->at. */
+/* Behind a line of dashes at text, where only words stand up to the next tag or the end: those.
+ * Else text. */
+static const char *
+skip_words_below(const char *text)
+{
+	const char *at = text;
+
+	if (!text_line_is_rule(text))
+		return text;
+	for (; *at != '\0' && !is_tag(at); at = line_end(at) + strspn(line_end(at), " \t\r\n"))
+		if (text_line_has_move(at))
+			return text;
+	return at;
+}
+
+/* A bracket or a line that is no movetext; is_line: one begins here. */
+static bool
+is_aside(const char *text, bool is_line)
+{
+	return strchr("{(;", *text) != NULL ||
+	    (is_line && (*text == '%' || skip_words_below(text) > text));
+}
+
+/* Such a one stands at pgn->at. */
 static void
 read_aside(struct pgn *pgn)
 {
@@ -185,6 +231,8 @@ read_aside(struct pgn *pgn)
 		pgn->at = segments_add_comment(&pgn->segments, at, pgn->limit);
 	} else if (*at == '(') {
 		skip_variation(pgn);
+	} else if (*at == '-') {
+		pgn->at = skip_words_below(at);
 	} else {
 		pgn->at = line_end(at);
 		if (*at == ';')
@@ -204,12 +252,12 @@ read_moves(struct pgn *pgn)
 		const char *at = pgn->at;
 		size_t mark = word ? result_mark_length(at) : 0;
 
-		if (strchr("{(;", *at) != NULL || (line && *at == '%')) {
+		if (is_aside(at, line)) {
 			segments_add_text(&pgn->segments, from, (size_t)(at - from));
 			read_aside(pgn);
 			from = pgn->at;
 			/* Only tags stand where a bracket without an end ends. */
-			line = pgn->at == pgn->limit;
+			line = *at == '-' || pgn->at == pgn->limit;
 			word = true;
 			continue;
 		}

@@ -207,17 +207,19 @@ by_mark(const struct asked_move *s, enum piece_type type, const struct lines *li
 		marked_anywhere(s, type, lines);
 }
 
+/* 二兵 counts on the file that several soldiers share; on several such files over all of them,
+ * from the mover's right, as letters always do. */
 static void
 by_order(const struct asked_move *s, enum piece_type type, const struct lines *lines)
 {
+	bool is_order = s->written->place == PLACE_ORDER;
 	int left = s->written->order - 1;
 
-	for (int line = 0; line < FILES && s->written->place == PLACE_ORDER; line++)
-		if (lines->count[line] >= 2)
+	for (int line = 0; line < FILES; line++)
+		if (is_order && lines->count[line] >= 2 && (lines->shared == 1 || s->loose))
 			add_nth(s, type, lines, line, left);
-	if (s->written->place == PLACE_ORDER && lines->shared < 2)
+	if (is_order && lines->shared < 2)
 		return;
-	/* Counted over all files that several soldiers share, from the mover's right. */
 	for (int line = 0; line < FILES; line++) {
 		if (lines->count[line] < 2)
 			continue;

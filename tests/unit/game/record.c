@@ -254,6 +254,19 @@ static const struct {
 	  "[DhtmlXQ_movelist]77477062[/DhtmlXQ_movelist]",
 	    TWO, RESULT_NONE, "a" },
 	{ "[dhtmlxq_movelist]7747 7062[/dhtmlxq_movelist]", TWO, RESULT_NONE, NULL },
+	{ "[Red 'a']\n[Result '1-0']\n1. C2=5 H8+7", TWO, RESULT_RED, "a" },
+	{ "[Red 'a 'b'']\n1. C2=5 H8+7", TWO, RESULT_NONE, "a 'b'" },
+	{ "[Red “a”]\n[Result “1-0”]\n1. C2=5 H8+7", TWO, RESULT_RED, "a" },
+	{ "[Red \"a\"]\n[Result \"1-0\"]\n1. C2=5 H8+7\n----------\nby a program 2.0\n", TWO,
+	    RESULT_RED, "a" },
+	{ "[Red \"a\"]\n[Result \"1-0\"]\n1. C2=5 H8+7\n\nSee http://a.test/", TWO, RESULT_RED,
+	    "a" },
+	{ "[Red \"a\"]\n[Result \"1-0\"]\n1. 炮二平五 馬８進７\n黑方认输\n", TWO, RESULT_RED, "a" },
+	{ "----------\n标题: T\n红方： a \n黑方:\n结果: 红方胜\n----------\n"
+	  "  1. 炮二平五  …………\n\n好棋\n\n  1. …………  马８进７\n----------\nby a program, C2=5\n",
+	    TWO, RESULT_RED, "a" },
+	{ "標題: T\r\n紅方: a\r\n結果: 和\r\n1. 炮二平五 馬8進7 1/2-1/2\r\n", TWO, RESULT_DRAW,
+	    "a" },
 };
 
 static void
@@ -294,6 +307,12 @@ errors_end_a_game(void **state)
 		    "SETUP" },
 		{ "FORMAT WXF\nSETUP{\nKe0 Ca0 kd9\n}\nSTART{\n1. C2.5\n}END", "", "SETUP" },
 		{ "[DhtmlXQ_movelist]77477770[/DhtmlXQ_movelist]", "H3-E3", "H3-H10" },
+		/* Words below the moves, but not where moves may be lost. */
+		{ "[Red \"a\"]\n1. C2=5 H8+7\nfoo", TWO, "foo" },
+		{ "[Result \"1-0\"]\n1. C2=5 H8+7 foo", TWO, "foo" },
+		{ "[Result \"1-0\"]\n1. C2=5 H8+7\nfoo\n2. H2+3", TWO, "foo" },
+		{ "[Result \"1-0\"]\n1. C2=5 H8+7\nfoo {x} 2. H2+3", TWO, "foo" },
+		{ "结果: 红方胜\n1. 炮二平五 foo 马８进７", "H3-E3", "foo" },
 	};
 	struct arena *arena = arena_new();
 
@@ -379,6 +398,10 @@ games_end_where_they_do(void **state)
 		{ "[Result \"1-0\"]\n\n1. C2=5 0-1\n",
 		    "H3-E3 1-0 its Result says 1-0, its end 0-1\n" },
 		{ "[Result \"1-0\"]\n\n1. C2=5 *\n", "H3-E3 1-0\n" },
+		{ "[Red \"a\"]\n\n1. C2=5\n----------\nby a program (http://a.test/)\n\n"
+		  "[Red \"b\"]\n\n1. C8=5\n",
+		    "H3-E3 *\nB3-E3 *\n" },
+		{ "[Red \"a\"]\n\n1. C2=5\n----------\n1. ... H8+7\n", "H3-E3 H10-G8 *\n" },
 		{ "[DhtmlXQ_movelist]7747[/DhtmlXQ_movelist]"
 		  "[DhtmlXQ_move_0_1_1]1747[/DhtmlXQ_move_0_1_1]"
 		  "[DhtmlXQ_move_0_2_2]7062[/DhtmlXQ_move_0_2_2]",
@@ -389,6 +412,41 @@ games_end_where_they_do(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
 		assert_string_equal(games_text(arena, cases[i].text), cases[i].games);
+	arena_free(arena);
+}
+
+static void
+chinese_heads_are_read(void **state)
+{
+	static const char text[] = "-----\n标题: T\n赛事: E\n日期: 2001.05.06\n地点: S\n红方: U\n"
+				   "黑方: V\n评论: \n作者: W\n-----\n1. 炮二平五 …\n\n好棋\n\n1. … "
+				   "马８进７\n-----\nby a program\n"
+				   "-----\n标题: 2\n-----\n1. 炮八平五\n";
+	static const char *const fields[RECORD_FIELDS] = { [FIELD_TITLE] = "T",
+		[FIELD_EVENT] = "E",
+		[FIELD_DATE] = "2001.05.06",
+		[FIELD_SITE] = "S",
+		[FIELD_RED] = "U",
+		[FIELD_GREEN] = "V",
+		[FIELD_ANNOTATOR] = "W" };
+	struct arena *arena = arena_new();
+	struct record *record;
+	struct err err;
+	int count;
+
+	(void)state;
+	assert_int_equal(record_read(arena, text, strlen(text), &record, &count, &err), 0);
+	assert_int_equal(count, 2);
+	for (int i = 0; i < RECORD_FIELDS; i++)
+		if (fields[i] == NULL)
+			assert_null(record->fields[i]);
+		else
+			assert_string_equal(record->fields[i], fields[i]);
+	assert_string_equal(record->comments[1], "好棋");
+	assert_null(record->comments[2]);
+	assert_string_equal(record->next->fields[FIELD_TITLE], "2");
+	assert_string_equal(moves_text(arena, record->next), "B3-E3");
+	assert_int_equal(record_read(arena, "红方: a\nhello\n", 17, &record, &count, &err), -1);
 	arena_free(arena);
 }
 
@@ -478,6 +536,7 @@ main(void)
 		cmocka_unit_test(errors_end_a_game),
 		cmocka_unit_test(several_games_in_a_file),
 		cmocka_unit_test(games_end_where_they_do),
+		cmocka_unit_test(chinese_heads_are_read),
 		cmocka_unit_test(line_comments_are_kept),
 		cmocka_unit_test(encodings_are_told_apart),
 		cmocka_unit_test(formats_have_names),

@@ -6,14 +6,15 @@
 #include "unit/letters.h"
 #include "unit/rules/notation_setup.h"
 
-#define MIDDLE_GAME "2bak4/4a4/4b4/p3p3p/2p6/2P3P2/P3P3P/4B4/4A4/3AK1B2 w"
-#define TWO_ROOKS   "4k4/9/9/R8/9/9/9/R8/9/3K5 w"
-#define SOLDIERS_3  "3k5/9/2P6/2P6/2P6/9/9/9/9/4K4 w"
-#define SOLDIERS_32 "3k5/9/6P2/2P3P2/2P3P2/9/9/9/9/4K4 w"
-#define SOLDIERS_4  "3k5/6P2/6P2/6P2/6P2/9/9/9/9/4K4 w"
-#define SOLDIERS_5  "3k5/6P2/6P2/6P2/6P2/9/6P2/9/9/4K4 w"
-#define ROOKS_CLOSE "4k4/9/9/R8/R8/9/9/9/9/3K5 w"
-#define SOLDIERS_3R "3k5/9/6P2/6P2/6P2/9/9/9/9/4K4 w"
+#define MIDDLE_GAME  "2bak4/4a4/4b4/p3p3p/2p6/2P3P2/P3P3P/4B4/4A4/3AK1B2 w"
+#define TWO_ROOKS    "4k4/9/9/R8/9/9/9/R8/9/3K5 w"
+#define SOLDIERS_3   "3k5/9/2P6/2P6/2P6/9/9/9/9/4K4 w"
+#define SOLDIERS_32  "3k5/9/6P2/2P3P2/2P3P2/9/9/9/9/4K4 w"
+#define SOLDIERS_4   "3k5/6P2/6P2/6P2/6P2/9/9/9/9/4K4 w"
+#define SOLDIERS_5   "3k5/6P2/6P2/6P2/6P2/9/6P2/9/9/4K4 w"
+#define SOLDIERS_32G "3k5/9/9/9/9/9/2p3p2/2p3p2/2p6/4K4 b"
+#define ROOKS_CLOSE  "4k4/9/9/R8/R8/9/9/9/9/3K5 w"
+#define SOLDIERS_3R  "3k5/9/6P2/6P2/6P2/9/9/9/9/4K4 w"
 /* The king's file is open to a rook behind a cannon's screen; a step aside is met by another. */
 #define CHECKED     "3k1r3/9/9/9/9/9/4C4/9/9/4K4 w"
 #define SOLDIERS_23 "3k5/9/9/9/9/2p6/2p6/2p1p4/4p4/5K3 b"
@@ -166,6 +167,15 @@ static const struct form_case forms[] = {
 	{ .text = "中三平四", .fen = SOLDIERS_32, .want = "G7-F7" },
 	{ .text = "五兵平八", .fen = SOLDIERS_32, .want = "C6-B6" },
 	{ .text = "三兵平四", .fen = SOLDIERS_32, .want = "G6-F6" },
+	/* Over both files from the right; only where that is no move, on each file. */
+	{ .text = "一兵进一", .fen = SOLDIERS_32, .want = "G8-G9" },
+	{ .text = "四兵进一", .fen = SOLDIERS_32, .want = "C7-C8" },
+	{ .text = "四兵平六", .fen = SOLDIERS_32, .want = "C7-D7" },
+	{ .text = "一兵平八", .fen = SOLDIERS_32, .want = "C7-B7" },
+	{ .text = "1卒进1", .fen = SOLDIERS_32G, .want = "C2-C1" },
+	{ .text = "３卒平２", .fen = SOLDIERS_32G, .want = "C4-B4" },
+	{ .text = "４卒进１", .fen = SOLDIERS_32G, .want = "G3-G2" },
+	{ .text = "２卒平６", .fen = SOLDIERS_32G, .want = "G4-F4" },
 	{ .text = "Pe=8", .fen = SOLDIERS_32, .want = "C6-B6" },
 	{ .text = "二兵平四", .fen = SOLDIERS_4, .want = "G8-F8" },
 	{ .text = "后兵平四", .fen = SOLDIERS_4, .want = "G6-F6" },
