@@ -12,6 +12,7 @@
 #include "cmd/reading.h"
 #include "play/glossary.h"
 #include "play/play.h"
+#include "speak/verbs.h"
 
 /* Reads the move that is ordered; the next, on the board of the game. */
 static enum outcome
@@ -41,6 +42,20 @@ read_move(struct request *rq, struct act *act, struct move *move, struct err *er
 	return DONE;
 }
 
+/* Is a draw offered below the move?  Then no plan answers it before that is read. */
+static bool
+offers_draw_below(const struct request *rq)
+{
+	const struct parsed_letter *parsed = rq->parsed;
+
+	for (const struct order *order = rq->order + 1; order < parsed->orders + parsed->count;
+	     order++)
+		if (order->verb == &verb_table[VERB_DRAW] &&
+		    (order->game == 0 || order->game == rq->game->id))
+			return true;
+	return false;
+}
+
 /* A move and its conditional lines are one: all of it is done, or nothing. */
 enum outcome
 move_run(struct request *rq, struct err *err)
@@ -58,6 +73,10 @@ move_run(struct request *rq, struct err *err)
 		if (if_read(rq, &after, plan) != DONE)
 			return REFUSED;
 	}
+	act->plans_wait = offers_draw_below(rq);
+	for (int i = 0; i < rq->game_count; i++)
+		if (rq->games[i].game == rq->game)
+			rq->games[i].plans_wait = act->plans_wait;
 	return play_move(act, move, plan, err);
 }
 

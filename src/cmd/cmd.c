@@ -662,6 +662,18 @@ account_for_words(struct request *rq, int ended)
 	add_unread(rq, answer->account);
 }
 
+/* The plans that wait for the end of the letter. */
+static int
+play_plans(struct request *rq, struct err *err)
+{
+	for (int i = 0; i < rq->game_count; i++) {
+		rq->game = rq->games[i].game;
+		if (rq->games[i].plans_wait && play_planned(request_act(rq), err) == -1)
+			return -1;
+	}
+	return 0;
+}
+
 /* Each order in turn; *ended: the first that was refused, or their number. */
 static enum outcome
 run_orders(struct request *rq, struct fate *fates, int *ended, struct err *err)
@@ -731,7 +743,7 @@ cmd_run_all(struct request *rq, struct err *err)
 
 	rq->comment = rq->parsed->comment;
 	rq->note = rq->parsed->note;
-	if ((outcome = run_orders(rq, fates, &ended, err)) == FAILED)
+	if ((outcome = run_orders(rq, fates, &ended, err)) == FAILED || play_plans(rq, err) == -1)
 		return FAILED;
 	if (outcome == DONE && says_only_who(rq->parsed))
 		return question_refuse_letter(rq, err);

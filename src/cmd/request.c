@@ -70,7 +70,7 @@ void
 request_add_game(struct request *rq, struct game *game)
 {
 	if (rq->game_count < (int)(sizeof rq->games / sizeof rq->games[0]))
-		rq->games[rq->game_count++] = (struct request_game){ game, game->turns };
+		rq->games[rq->game_count++] = (struct request_game){ game, game->turns, false };
 }
 
 int

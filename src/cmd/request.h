@@ -94,8 +94,9 @@ struct request {
 
 	struct request_game {
 		struct game *game;
-		int turn; /* at which the letter found it */
-	} games[16];      /* games of this letter, loaded once */
+		int turn;        /* at which the letter found it */
+		bool plans_wait; /* until the whole letter is read */
+	} games[16];             /* games of this letter, loaded once */
 	int game_count;
 };
 

@@ -27,6 +27,7 @@ struct act {
 	const char *words;       /* from him to the others; NULL or "" none */
 	const struct vars *more; /* what the notes about it say besides; NULL nothing */
 	bool is_quiet;           /* he is not told himself */
+	bool plans_wait;         /* no plan answers his move before play_planned */
 };
 
 /* The side that acts; he plays in the game. */

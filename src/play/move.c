@@ -86,6 +86,14 @@ play_move(struct act *act, struct move move, const struct plan *plan, struct err
 	return DONE;
 }
 
+int
+play_planned(struct act *act, struct err *err)
+{
+	int planned = planned_play(act, err);
+
+	return planned > 0 ? games_save(act->store, act->game, err) : planned;
+}
+
 /* What he wrote with his last move. */
 static int
 tell_words(struct act *act, struct err *err)

@@ -175,7 +175,7 @@ planned_play(struct act *act, struct err *err)
 	struct game *game = act->game;
 	int count = 0;
 
-	for (; game->state == GAME_PLAYING; count++) {
+	for (; game->state == GAME_PLAYING && !act->plans_wait; count++) {
 		/* No clock of his has run. */
 		struct ply ply = { .received = act->now, .committed = act->now };
 		struct board before = game->board;

@@ -24,6 +24,8 @@
 /* Plays the move, and what was planned for the turns that follow; plan: what is planned from
  * then on, or NULL.  act->more may have "read-so", "text" and "letters": how it was read. */
 enum outcome play_move(struct act *act, struct move move, const struct plan *plan, struct err *err);
+/* Plays what was planned, where play_move has let it wait.  0 or -1. */
+int play_planned(struct act *act, struct err *err);
 /* The game is being played, and act->by is the side that is not to move: tells one who plays in it,
  * as another player, once more of its last move and of what was written with it, or that it has
  * accepted.  0 or -1. */
