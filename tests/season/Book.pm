@@ -589,7 +589,7 @@ sub tick
 			# Whoever has no time left is asked for a move before he loses.
 			next if @{$g->{plies}} && $g->{plies}[-1][2] == $now;
 			if ($g->{state} == 0) {
-				end($s, $g, 4, 'lapsed', $now);
+				end($s, $g, 4, 'lapsed', $deadline);
 				told($s, $ctx, $g);
 			} elsif ($g->{terms}{by_claim} && !$g->{claimed}) {
 				if ($g->{reminded} < $deadline) {
