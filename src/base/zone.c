@@ -68,6 +68,28 @@ zone_offset(const char *zone, int64_t when)
 	return place->offset;
 }
 
+void
+zone_write_offset(const char *zone, int64_t when, char out[ZONE_OFFSET_SIZE])
+{
+	int offset = zone_offset(zone, when) / (int)MINUTE, minutes = abs(offset);
+	char sign = offset < 0 ? '-' : '+';
+
+	if (offset == 0)
+		str_copy(out, ZONE_OFFSET_SIZE, "UTC");
+	else if (minutes % 60 == 0)
+		str_format(out, ZONE_OFFSET_SIZE, "UTC%c%d", sign, minutes / 60);
+	else
+		str_format(out, ZONE_OFFSET_SIZE, "UTC%c%d:%02d", sign, minutes / 60, minutes % 60);
+}
+
+bool
+zone_has_name(const char *zone)
+{
+	int minutes;
+
+	return zone[0] != '\0' && !clock_parse_zone(zone, &minutes);
+}
+
 struct civil
 zone_civil(const char *zone, int64_t when)
 {
@@ -170,9 +192,9 @@ zone_find(const char *text, char out[ZONE_SIZE])
 	struct zone_search named = { .name = text, .out = out };
 	int minutes;
 
-	/* "+8" is "+08:00". */
-	if (strlen(offset) == 2) {
-		str_format(padded, sizeof padded, "%c0%c", offset[0], offset[1]);
+	/* "+8" is "+08:00", and "-3:30" is "-03:30". */
+	if (strlen(offset) == 2 || (strlen(offset) == 5 && offset[2] == ':')) {
+		str_format(padded, sizeof padded, "%c0%s", offset[0], offset + 1);
 		offset = padded;
 	}
 	if (clock_parse_zone(offset, &minutes)) {

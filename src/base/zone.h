@@ -25,6 +25,11 @@ void zone_each(void (*look)(const char *zone, void *into), void *into);
 
 /* Seconds east of UTC at that time.  A zone that has gone from the system counts as UTC. */
 int zone_offset(const char *zone, int64_t time);
+/* The same as letters say it: "UTC", "UTC+8", "UTC-3:30". */
+#define ZONE_OFFSET_SIZE 16
+void zone_write_offset(const char *zone, int64_t time, char out[ZONE_OFFSET_SIZE]);
+/* Has it a name of the zone files?  Else it is the same offset at all times. */
+bool zone_has_name(const char *zone);
 struct civil zone_civil(const char *zone, int64_t time);
 
 /* The first second of a civil date (its time of day is not looked at); days beyond the month's

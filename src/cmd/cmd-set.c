@@ -32,12 +32,15 @@ join_value(struct arena *arena, const struct order *order, int first, const char
 }
 
 /* "New_York", "Europe_Berlin", "america/new_york": as the zone files write it, or with the
- * first of its blanks, which are '_' here, as the slash. */
+ * first of its blanks, which are '_' here, as the slash; as the list has it, "(now UTC-5)" behind
+ * it, too. */
 static bool
 read_zone(struct arena *arena, const char *value, char out[ZONE_SIZE])
 {
-	char *text = arena_strdup(arena, value), *blank = text;
+	char *text = arena_strdup(arena, value), *blank = text, *now = strstr(text, "_(");
 
+	if (now != NULL)
+		*now = '\0';
 	if (zone_find(text, out))
 		return true;
 	while ((blank = strchr(blank, '_')) != NULL) {
@@ -134,6 +137,20 @@ set_wrong(struct arena *arena, const struct settings *in_force, const struct pla
 	return NULL;
 }
 
+/* As the list has it: "" is UTC, or off; an offset in the form in which letters tell times. */
+static const char *
+shown_value(const struct request *rq, const struct setting *setting)
+{
+	const char *value = value_of(rq->from, setting);
+	char offset[ZONE_OFFSET_SIZE];
+
+	if (setting->kind == SETTING_ZONE && !zone_has_name(value)) {
+		zone_write_offset(value, rq->now, offset);
+		return arena_strdup(rq->arena, offset);
+	}
+	return value[0] == '\0' && setting->kind >= SETTING_NAME ? "off" : value;
+}
+
 /* only: NULL lists all. */
 static void
 list_settings(struct request *rq, const struct setting *only, struct vars *vars)
@@ -142,7 +159,8 @@ list_settings(struct request *rq, const struct setting *only, struct vars *vars)
 
 	for (size_t i = 0; i < SETTINGS; i++) {
 		const struct setting *setting = &setting_table[i];
-		const char *value = value_of(rq->from, setting);
+		bool is_named = setting->kind == SETTING_ZONE && zone_has_name(rq->from->zone);
+		char offset[ZONE_OFFSET_SIZE] = "";
 		bool lists = setting->kind == SETTING_LANGUAGE && glossary != NULL;
 		struct vars *item, *one;
 
@@ -152,10 +170,10 @@ list_settings(struct request *rq, const struct setting *only, struct vars *vars)
 		vars_text(item, "option", setting->name);
 		vars_flag(item, "another", only == NULL && i > 0);
 		vars_word(item, "setting", setting->name);
-		vars_text(item, "value",
-		    value[0] != '\0' || setting->kind < SETTING_NAME ? value :
-			setting->kind == SETTING_ZONE                ? "UTC" :
-								       "off");
+		vars_text(item, "value", shown_value(rq, setting));
+		if (is_named)
+			zone_write_offset(rq->from->zone, rq->now, offset);
+		vars_text(item, "offset", offset);
 		vars_flag(item, "choice", setting->kind < SETTING_NAME);
 		vars_word(item, "format", setting->name);
 		for (int v = 0; v < SETTING_VALUES_MAX && setting->values[v] != NULL; v++)

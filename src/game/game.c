@@ -278,6 +278,13 @@ game_deadline(const struct game *game)
 	return clock_deadline(&clock);
 }
 
+int64_t
+game_lapses(const struct game *game)
+{
+	assert(game->state == GAME_OFFERED);
+	return game->turn_since + OFFER_LAPSES;
+}
+
 /* Where time is up only by a claim, the deadline is one more thing that players are told of. */
 int64_t
 game_due(const struct game *game)
@@ -286,8 +293,10 @@ game_due(const struct game *game)
 	int64_t deadline, reminder;
 	bool is_last;
 
+	if (game->state == GAME_OFFERED)
+		return game->reminded == 0 ? game->turn_since + OFFER_REMINDS : game_lapses(game);
 	if (game->state != GAME_PLAYING)
-		return game->state == GAME_OFFERED ? game->turn_since + OFFER_LAPSES : 0;
+		return 0;
 	clock = game_clock(game);
 	deadline = clock_deadline(&clock);
 	reminder = clock_reminder(&clock, game->reminded, &is_last);
@@ -343,6 +352,7 @@ game_accept(struct game *game, int64_t now)
 	assert(game->state == GAME_OFFERED);
 	game->state = GAME_PLAYING;
 	game->started = game->turn_since = now;
+	game->reminded = 0;
 	game->bank[RED] = game->bank[GREEN] = game->terms.bank;
 }
 

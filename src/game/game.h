@@ -132,15 +132,16 @@ struct game {
 	int64_t created, started, ended;
 	int64_t turn_since; /* the clock of the turn (or of the offer) runs from here */
 	struct terms terms;
-	int64_t bank[2];             /* seconds left at the beginning of the turn, by side */
-	int64_t given[2];            /* seconds more for this side's next move */
-	int64_t gifts[2];            /* seconds that this side has given the other, in all */
-	int64_t reminded;            /* reminders of this turn up to here are done; 0 none */
-	bool is_claimed;             /* the opponent has claimed this turn's time */
+	int64_t bank[2];  /* seconds left at the beginning of the turn, by side */
+	int64_t given[2]; /* seconds more for this side's next move */
+	int64_t gifts[2]; /* seconds that this side has given the other, in all */
+	int64_t reminded; /* reminders of this turn, or offer, up to here are done; 0 none */
+	bool is_claimed;  /* the opponent has claimed this turn's time */
 	struct calendar calendar[2]; /* of the two players, as stored when the game was read */
 };
 
 #define OFFER_LAPSES       (14 * DAY)
+#define OFFER_REMINDS      (12 * DAY) /* of the challenged, once */
 #define GIFTS_MAX          (30 * DAY) /* of a side, in a game */
 #define OFFER_REPEAT_MOVES 10         /* own moves between two offers of a kind of a side */
 
@@ -177,7 +178,9 @@ void game_history(const struct game *game, struct history *out);
 int64_t game_deadline(const struct game *game);
 /* The clock of the turn; the game is being played. */
 struct turn_clock game_clock(const struct game *game);
-/* When something happens without a letter: an offer lapses, a reminder is due, time is up; it
+/* When the offer, which is open, lapses. */
+int64_t game_lapses(const struct game *game);
+/* When something happens without a letter: a reminder is due, an offer lapses, time is up; it
  * may be in the past.  0: never. */
 int64_t game_due(const struct game *game);
 /* False: a challenge that came to nothing.  One that is open may still begin. */

@@ -43,7 +43,7 @@ play_challenge(struct act *act, struct err *err)
 
 	if (games_add(act->store, act->game, err) == -1)
 		return FAILED;
-	vars_time(vars, "until", game_due(act->game));
+	vars_time(vars, "until", game_lapses(act->game));
 	return act_finish(act, "challenge-sent", "challenge-received", vars, err);
 }
 

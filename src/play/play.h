@@ -105,7 +105,7 @@ enum outcome play_claim(struct act *act, struct err *err);
 enum outcome play_give(struct act *act, int64_t seconds, struct err *err);
 /* Of the operator: other times for reminders and moves; the turn starts anew. */
 enum outcome play_set_clock(struct act *act, int64_t nag, int64_t move, struct err *err);
-/* Of the clock: the offer lapses, a reminder, time is up, whichever is due by now.  may_end:
+/* Of the clock: a reminder, the offer lapses, time is up, whichever is due by now.  may_end:
  * no letter waits that might have been in time.  REFUSED: nothing is to be done yet. */
 enum outcome play_due(struct act *act, bool may_end, struct err *err);
 

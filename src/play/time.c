@@ -144,6 +144,27 @@ remind(struct act *act, struct err *err)
 	return games_save(act->store, game, err) == -1 ? FAILED : DONE;
 }
 
+/* The challenge lapses, or its reader is reminded before, unless he wants no reminders. */
+static enum outcome
+look_at_offer(struct act *act, bool may_end, struct err *err)
+{
+	struct game *game = act->game;
+	enum side asked = side_other(game->challenger);
+	int64_t lapses = game_lapses(game);
+
+	if (act->now >= lapses) {
+		if (!may_end)
+			return REFUSED;
+		game_decline(game, ENDING_LAPSED, lapses);
+		return act_finish(act, NULL, "challenge-lapsed", act_vars(act), err);
+	}
+	game->reminded = act->now;
+	if (game->calendar[asked].reminders[0] != '\0')
+		vars_time(
+		    act_say(act, game->seat[asked].player, "challenge-reminder"), "until", lapses);
+	return games_save(act->store, game, err) == -1 ? FAILED : DONE;
+}
+
 enum outcome
 play_due(struct act *act, bool may_end, struct err *err)
 {
@@ -154,12 +175,8 @@ play_due(struct act *act, bool may_end, struct err *err)
 	/* What was due has been put off: it is noted until when. */
 	if (due == 0 || act->now < due)
 		return games_save(act->store, game, err) == -1 ? FAILED : DONE;
-	if (game->state == GAME_OFFERED) {
-		if (!may_end)
-			return REFUSED;
-		game_decline(game, ENDING_LAPSED, due);
-		return act_finish(act, NULL, "challenge-lapsed", act_vars(act), err);
-	}
+	if (game->state == GAME_OFFERED)
+		return look_at_offer(act, may_end, err);
 	/* While the letter that asks him for the move still waits to be sent, the time that passes
 	 * is not the player's; and whoever has none left is asked before he loses, in an earlier
 	 * pass. */

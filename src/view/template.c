@@ -108,7 +108,7 @@ static int
 show_time(struct render *r, const struct part *part, int64_t time)
 {
 	const char *name = r->reader->zone != NULL ? r->reader->zone : "";
-	int zone = zone_offset(name, time) / (int)MINUTE, minutes = abs(zone);
+	char zone[ZONE_OFFSET_SIZE];
 	struct civil civil = zone_civil(name, time);
 	struct vars *vars = vars_new(r->arena);
 	const struct template *format;
@@ -122,12 +122,8 @@ show_time(struct render *r, const struct part *part, int64_t time)
 	vars_number(vars, "weekday", civil.weekday);
 	vars_textf(vars, "hour", "%02d", civil.hour);
 	vars_textf(vars, "minute", "%02d", civil.minute);
-	vars_text(vars, "zone", "UTC");
-	if (zone != 0)
-		vars_textf(vars, "zone", "UTC%c%d", zone < 0 ? '-' : '+', minutes / 60);
-	if (minutes % 60 != 0)
-		vars_textf(
-		    vars, "zone", "UTC%c%d:%02d", zone < 0 ? '-' : '+', minutes / 60, minutes % 60);
+	zone_write_offset(name, time, zone);
+	vars_text(vars, "zone", zone);
 	return show_template(r, format, &(struct scope){ part->scope, vars });
 }
 

@@ -33,11 +33,19 @@ sub setting
 
 # --- zones, as date(1) knows them
 
-for (['New York', 'America/New_York'], ['america/new york', 'America/New_York'], ['Europe Berlin', 'Europe/Berlin'],
-    ['argentina salta', 'America/Argentina/Salta'], ['UTC+8', '+08:00'], ['Ho Chi Minh', 'Asia/Ho_Chi_Minh']) {
-	my ($text, $zone) = @$_;
-	like(says("set zone $text")->{body}, qr/^The setting is now:\n  set zone \Q$zone\E$/m, "zone $text");
-	is(setting('zone'), $zone, '... kept');
+# It is November.  What is shown can be written, too.
+for (['New York', 'America/New_York', -5], ['america/new york', 'America/New_York', -5], ['Europe Berlin', 'Europe/Berlin', '+1'],
+    ['argentina salta', 'America/Argentina/Salta', -3], ['London', 'Europe/London', ''], ['UTC+8', '+08:00'], ['-03:30', '-03:30'],
+    ['utc-3:30', '-03:30'], ['+5:45', '+05:45'], ['UTC', ''], ['Ho Chi Minh', 'Asia/Ho_Chi_Minh', '+7']) {
+	my ($text, $zone, $now) = @$_;
+	my $shown = defined $now ? "$zone (now UTC$now)" : 'UTC' . $zone =~ s/([+-])0?/$1/r =~ s/:00//r;
+	for my $word ($text, $shown) {
+		my $letter = says("set zone $word");
+		like($letter->{body}, qr/^The setting is now:\n  set zone \Q$shown\E$/m, "zone $word");
+		my $offset = defined $now ? "UTC$now" : $shown;
+		like($letter->{body} =~ s/\n/ /gr, qr/It is \w+ \d+ Nov \d\d:\d\d \Q$offset\E there now\./, '... as it tells the time');
+		is(setting('zone'), $zone, '... kept');
+	}
 }
 for (['Berln', 'Europe/Berlin'], ['York', 'America/New_York'], ['New York City', 'America/New_York'],
     ['Europe/Berlni', 'Europe/Berlin'], ['Beijing', 'Asia/Shanghai']) {
@@ -84,7 +92,7 @@ for ('set the table', 'set board on fire', 'set flipped off again', 'set receipt
 # --- by userid and password, from anywhere
 
 for (['set fred secret1', qr/^Your settings:/m], ['set fred secret1 board', qr/\A  set board classic$/m],
-    ['set fred secret1 zone New York', qr/^  set zone America\/New_York$/m],
+    ['set fred secret1 zone New York', qr/^  set zone America\/New_York \(now UTC-5\)$/m],
     ['settings fred secret1', qr/^Your settings:/m]) {
 	$world->send(from => 'inn@c.test', subject => $_->[0]);
 	my @letters = $world->run;

@@ -117,8 +117,12 @@ $world = World->new(config => $config);
 $world->players;
 $world->answer($fred, 'challenge wilma');
 $world->run;
-@letters = wait_days($world, 13);
-is(scalar @letters, 0, 'thirteen days: nothing');
+@letters = wait_days($world, 11);
+is(scalar @letters, 0, 'eleven days: nothing');
+@letters = wait_days($world, 2);
+is(join(' ', map { $_->{address} } @letters), $wilma, 'two days before that she is reminded, once');
+like($letters[0]{body}, qr/^fred is still waiting for your answer\. The challenge lapses on Wed 2 Dec\s+11:06 UTC\.$/m, '... with the day');
+like($letters[0]{body}, qr/^  accept .*game/m, "... and how to answer");
 @letters = wait_days($world, 2);
 is(scalar @letters, 2, 'then both are told');
 like($letters[0]{body}, qr/not answered within 14 days and has lapsed/, 'that it lapsed');
@@ -131,6 +135,19 @@ $world->send(from => $fred, subject => 'withdraw fred secret1');
 @letters = $world->run;
 like($world->{last}{$wilma}{body} =~ s/\n/ /gr, qr/There is nothing to accept: .* fred's challenge \(board 1\) lapsed on Wed 2 Dec 11:06 UTC; "challenge fred" asks/, '... and when it lapsed');
 like($world->{last}{$fred}{body} =~ s/\n/ /gr, qr/There is nothing to take back: .* Your challenge to wilma \(board 1\) lapsed on Wed 2 Dec 11:06 UTC\./, '... also to who made it');
+# Nobody is reminded who does not want it, and not of a game that has begun.
+for (['no reminder for who wants none', 'set reminders off'], ['nor after the answer', 'accept']) {
+	my ($name, $command) = @$_;
+	$world = World->new(config => $config);
+	$world->players;
+	$world->answer($fred, 'challenge wilma');
+	$world->run;
+	$world->answer($wilma, $command);
+	$world->run;
+	is(scalar(grep { $_->{body} =~ /still waiting/ } wait_days($world, 13)), 0, $name);
+	$world->call('check');
+	is($world->{status}, 0, '... and the database is sound');
+}
 
 # The letter that asks for the move cannot be sent: what passes until then is added.
 my $deaf = "${config}retry_days = 30\nsink {\n\tkind = sendmail\n\tpath = sink\n}\n";

@@ -90,7 +90,7 @@ sub touch
 sub begin
 {
 	my ($s, $ctx, $g) = @_;
-	@$g{qw(state since started)} = (1, $ctx->{now}, $ctx->{now});
+	@$g{qw(state since started reminded)} = (1, $ctx->{now}, $ctx->{now}, 0);
 	$g->{bank} = [($g->{terms}{bank}) x 2];
 	touch($s, $g);
 }
@@ -605,6 +605,13 @@ sub tick
 				told($s, $ctx, $g);
 				$s->{count}{'lost on time'}++;
 			}
+		} elsif ($g->{state} == 0 && !$g->{reminded} && $now >= $g->{since} + 12 * $day) {
+			# Who was challenged is asked once more.
+			my $asked = $s->{players}{$g->{seat}[1 - $g->{challenger}]};
+			$g->{reminded} = $now;
+			$news{"$asked->{name} $g->{id}"} = 1 if $asked->{reminders} ne '';
+			$s->{count}{'challenges reminded of'}++;
+			touch($s, $g);
 		} elsif ($g->{state} == 1 && grep { $_ > $g->{reminded} && $_ <= $now } reminders($s, $g)) {
 			$g->{reminded} = $now;
 			$news{$g->{seat}[turn($g)] . " $g->{id}"} = 1;
@@ -627,7 +634,7 @@ sub next_look
 {
 	my ($s, $g, $now) = @_;
 	return 9e15 if $g->{state} == 2;
-	return $g->{since} + 14 * $day if $g->{state} == 0;
+	return $g->{since} + ($g->{reminded} ? 14 : 12) * $day if $g->{state} == 0;
 	my @at = grep { $_ > $now } deadline($s, $g), reminders($s, $g);
 	@at = sort { $a <=> $b } @at;
 	return $at[0] // 9e15;

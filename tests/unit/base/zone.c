@@ -106,6 +106,7 @@ static const struct {
 	{ "UTC+8", "+08:00" },
 	{ "+8", "+08:00" },
 	{ "-0330", "-03:30" },
+	{ "UTC-3:30", "-03:30" },
 	{ "gmt-3", "-03:00" },
 	{ "Europe/Berlin", "Europe/Berlin" },
 	{ "europe/berlin", "Europe/Berlin" },

@@ -271,7 +271,9 @@ what_is_due_next(void **state)
 
 	(void)state;
 	game->terms.move = 10 * DAY;
-	assert_int_equal(game_due(game), NOW + OFFER_LAPSES);
+	assert_int_equal(game_due(game), NOW + 12 * DAY);
+	game->reminded = NOW + 12 * DAY;
+	assert_int_equal(game_due(game), NOW + 14 * DAY);
 	game_accept(game, NOW);
 	for (size_t i = 0; i < sizeof want / sizeof *want; i++) {
 		assert_int_equal(game_due(game), NOW + want[i]);

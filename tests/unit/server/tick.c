@@ -33,8 +33,11 @@ acts_when_due(void **state)
 		enum game_state want;
 		int letters;
 	} cases[] = {
-		{ "an offer, a second before it lapses", false, true, OFFER_LAPSES - 1, ASKED,
+		{ "an offer, a second before the reminder", false, true, 12 * DAY - 1, ASKED,
 		    GAME_OFFERED, 0 },
+		{ "its reminder", false, false, 12 * DAY, ASKED, GAME_OFFERED, WILMA },
+		{ "a second before it lapses", false, true, OFFER_LAPSES - 1, ASKED, GAME_OFFERED,
+		    WILMA },
 		{ "an offer lapses", false, true, OFFER_LAPSES, ASKED, GAME_OVER, FRED | WILMA },
 		{ "not while letters wait to be read", false, false, OFFER_LAPSES, ASKED,
 		    GAME_OFFERED, 0 },
