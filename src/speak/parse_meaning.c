@@ -406,6 +406,39 @@ offer_deed(struct arena *arena, const struct verb *meant, const struct order *or
 	out->form = meant->manner & IS_PLAIN ? meant->name : "";
 }
 
+/* Bytes up to the first mark of a sentence. */
+static size_t
+clause_length(const char *text)
+{
+	const char *mark = text, *at = text;
+	uint32_t c;
+
+	while ((c = utf8_next(&at)) != 0 && c != 0x3001 && c != 0x3002 &&
+	    (c > 0x7f || strchr(",.;:!?", (int)c) == NULL))
+		mark = at;
+	return (size_t)(mark - text);
+}
+
+/* The command in "draw, what do you think?": its word, and behind it one question, which may be
+ * about the deed or about the game; NULL none, as of "no, what do you think?". */
+static const struct verb *
+deed_with_question(struct arena *arena, const struct parse_context *context, const char *text)
+{
+	const char *folded = utf8_fold(arena, text), *question = folded;
+	size_t length = clause_length(folded);
+	const struct verb *verb;
+	uint32_t mark;
+
+	question += length;
+	mark = utf8_next(&question);
+	question += strspn(question, " ");
+	if ((mark != ',' && mark != '.' && mark != 0x3002) || *question == '?' ||
+	    strcmp(question + clause_length(question), "?") != 0)
+		return NULL;
+	verb = verb_find(context->glossary, arena_strndup(arena, folded, length));
+	return verb != NULL && !(verb->manner & (MEANT_BY_YES | MEANT_BY_NO)) ? verb : NULL;
+}
+
 /* Does all of the letter say a deed, "I give up"? */
 static bool
 says_deed(struct arena *arena, const struct parse_context *context, const char *text,
@@ -416,6 +449,8 @@ says_deed(struct arena *arena, const struct parse_context *context, const char *
 	    speech_deed(arena, context, all, NULL) :
 	    NULL;
 
+	if (verb == NULL && strchr(all, '\n') == NULL)
+		verb = deed_with_question(arena, context, all);
 	if (verb == NULL || !(verb->needs & NEEDS_SEAT))
 		return false;
 	out->unread = all;
