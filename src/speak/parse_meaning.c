@@ -6,6 +6,7 @@
  * bare `confirm` is about what was answered, and `more` about its Subject; words alone answer
  * words.  What a program has written, means nothing.
  */
+#include <ctype.h>
 #include <string.h>
 
 #include "base/arena.h"
@@ -369,22 +370,42 @@ goes_on(const struct parse_context *context, const struct tokens *tokens, enum m
 	return digits || mark == MARK_NONE || (mark == MARK_STOP && context->answer.is_his_move);
 }
 
+/* The first word that is a command which its name alone says; NULL none. */
+static const struct verb *
+plain_deed(const struct parse_context *context, const struct tokens *tokens)
+{
+	for (int i = 0; i < tokens->count; i++) {
+		const struct verb *verb = verb_find(context->glossary, tokens->folded[i]);
+
+		if (verb != NULL && verb->manner & IS_PLAIN &&
+		    !(verb->manner & (MEANT_BY_MOVE | MEANT_BY_PLAN)))
+			return verb;
+	}
+	return NULL;
+}
+
+/* "vacation 1 Dezembre 2026 5 Dezembre 2026", with dates that cannot be read? */
+static bool
+gives_dates(const struct verb *verb, const struct tokens *tokens)
+{
+	return verb != NULL && verb_takes(verb, ARG_DATES) && tokens->count > 1 &&
+	    isdigit((unsigned char)tokens->folded[1][0]);
+}
+
 /* The command that this line of words may be meant for: "I resign", "mesage wilma"; NULL none. */
 static const struct verb *
 deed_in_words(const struct parse_context *context, const struct tokens *tokens, enum mark mark)
 {
 	const struct verb *verb = verb_find(context->glossary, tokens->folded[0]);
 
+	if (mark <= MARK_STOP && gives_dates(verb, tokens))
+		return verb;
 	if (tokens->count > SENTENCE_MAX || mark == MARK_QUESTION)
 		return NULL;
 	if (verb != NULL && goes_on(context, tokens, mark))
 		return verb;
-	for (int i = 0; i < tokens->count; i++) {
-		verb = verb_find(context->glossary, tokens->folded[i]);
-		if (verb != NULL && verb->manner & IS_PLAIN &&
-		    !(verb->manner & (MEANT_BY_MOVE | MEANT_BY_PLAN)))
-			return verb;
-	}
+	if ((verb = plain_deed(context, tokens)) != NULL)
+		return verb;
 	verb = verb_near(context->glossary, tokens->folded[0]);
 	/* Short names are slips of too much else, and "noted" of none. */
 	return verb != NULL && tokens->count <= COMMAND_MAX && mark <= MARK_STOP &&
