@@ -3,9 +3,10 @@
  * Bytes to UTF-8: which charset they are in, and the conversion.
  *
  * The label is asked first, then whether the bytes are UTF-8; of what was labelled
- * the superset is taken.  Language is not judged.  What comes out is
- * NUL-terminated and made of whole characters.  Work is linear in the input:
- * after a number of undecodable bytes the rest is read as ASCII.
+ * the superset is taken.  Language is not judged, but of Russian the case of its
+ * letters, which tells two charsets apart.  What comes out is NUL-terminated and made of whole
+ * characters.  Work is linear in the input: after a number of undecodable bytes the rest is read as
+ * ASCII.
  *
  * Encoded words of header values are read leniently.  Neighbouring words of one charset
  * are joined before they are converted, because many programs split a character between
@@ -30,6 +31,7 @@
 #define FREQUENT          2    /* charsets met every day */
 #define BAD_BYTES_MAX     2000 /* each costs one call of iconv */
 #define CHARSET_LABEL_MAX 40   /* bytes */
+#define RUSSIAN_MIN       5    /* letters that Russian without a label is known by */
 #define HZ                "hz-gb-2312"
 #define WORDS_MAX         60         /* groups of encoded words converted in one field */
 #define HEADER_MAX        (8 * 1024) /* bytes of one field; the rest is dropped */
@@ -168,6 +170,82 @@ charset_named(const char *bytes, size_t length, const char *label)
 	return charset;
 }
 
+/* The words of Russian bytes by their case, in which windows-1251 and KOI8-R are each other's
+ * mirrors: a small letter of one is a capital of the other. */
+struct russian {
+	size_t titles[2]; /* a capital and small letters: in windows-1251, in KOI8-R */
+	size_t small[2];  /* small letters alone */
+	size_t letters;
+	bool is_other; /* there are other high bytes, mixed words or Latin letters in them */
+};
+
+enum { IN_1251, IN_KOI8 };
+
+/* The word from begin to end. */
+static void
+look_at_word(
+    struct russian *look, const unsigned char *bytes, size_t begin, size_t end, size_t length)
+{
+	size_t high = 0, rest = end - begin - 1; /* in the upper half, of those behind the first */
+	int charset;
+
+	look->letters += end - begin;
+	look->is_other |= (begin > 0 && isalpha(bytes[begin - 1])) ||
+	    (end < length && isalpha(bytes[end]));
+	for (size_t i = begin + 1; i < end; i++)
+		high += bytes[i] >= 0xE0;
+	if (high != 0 && high != rest)
+		look->is_other = true;
+	if (rest == 0 || (high != 0 && high != rest))
+		return;
+	charset = high > 0 ? IN_1251 : IN_KOI8;
+	if ((bytes[begin] >= 0xE0) == (high > 0))
+		look->small[charset]++;
+	else
+		look->titles[charset]++;
+}
+
+static struct russian
+look_for_russian(const char *bytes, size_t length)
+{
+	struct russian look = { 0 };
+	const unsigned char *p = (const unsigned char *)bytes;
+
+	for (size_t i = 0, end; i < length; i = end + 1) {
+		for (end = i; end < length && p[end] >= 0xC0;)
+			end++;
+		if (end > i)
+			look_at_word(&look, p, i, end, length);
+		look.is_other |= end < length && p[end] >= 0x80;
+	}
+	return look;
+}
+
+/* The charset that Russian bytes are in, whatever their label or without any; NULL: by them it
+ * cannot be told. */
+static const char *
+charset_of_russian(const char *bytes, size_t length, const char *charset)
+{
+	bool is_koi8 = charset != NULL && str_starts_nocase(charset, "koi8");
+	struct russian look;
+
+	if (charset != NULL && !is_koi8 && !str_equal_nocase(charset, "windows-1251"))
+		return NULL;
+	look = look_for_russian(bytes, length);
+	if (charset != NULL) {
+		/* Small letters of the other one may be capitals of this one. */
+		if (look.titles[is_koi8] + look.small[is_koi8] > 0 || look.titles[!is_koi8] == 0)
+			return NULL;
+		return is_koi8 ? "windows-1251" : "koi8-r";
+	}
+	if (look.is_other || look.letters < RUSSIAN_MIN)
+		return NULL;
+	for (int i = IN_1251; i <= IN_KOI8; i++)
+		if (look.titles[!i] + look.small[!i] == 0)
+			return i == IN_KOI8 ? "koi8-r" : "windows-1251";
+	return NULL;
+}
+
 /* The charset to read the bytes by: static, or `label` itself. */
 static const char *
 charset_choose(const char *bytes, size_t length, const char *label)
@@ -175,6 +253,7 @@ charset_choose(const char *bytes, size_t length, const char *label)
 	const char *charset = charset_named(bytes, length, label);
 	bool may_look_like_utf8 = str_equal(charset, "gb18030") ||
 	    str_equal(charset, "big5-hkscs") || STARTS_AS(charset, seven_bits);
+	const char *russian;
 	struct look look;
 
 	if (STARTS_AS(charset, wide_units))
@@ -185,6 +264,8 @@ charset_choose(const char *bytes, size_t length, const char *label)
 	/* Labels lie; but a sequence of two bytes may be a hanzi by accident. */
 	if ((look.long_utf8 || !may_look_like_utf8) && utf8_is_valid(bytes, length))
 		return "utf-8";
+	if ((russian = charset_of_russian(bytes, length, charset)) != NULL)
+		return russian;
 	/* A label of UTF-8 with stray bytes is still UTF-8 if most of it reads so. */
 	if (charset != NULL && (look.long_utf8 || !str_equal(charset, "utf-8")))
 		return charset;

@@ -3,7 +3,9 @@
  * Bytes in some charset to UTF-8 (mail/README 12).
  *
  * Labels lie: what is valid UTF-8 beyond ASCII is UTF-8 whatever it is called,
- * gb2312 and gbk mean GB18030, big5 means Big5-HKSCS, latin-1 windows-1252.
+ * gb2312 and gbk mean GB18030, big5 means Big5-HKSCS, latin-1 windows-1252, and of
+ * windows-1251 and KOI8-R the one is taken in which words do not begin small and go on
+ * in capitals.
  * Never fails; what cannot be read becomes U+FFFD.
  */
 #ifndef MAIL_READ_CHARSET_H

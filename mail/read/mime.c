@@ -284,6 +284,28 @@ begin_line(struct str *out, size_t depth)
 		str_addc(out, ' ');
 }
 
+/* Hanzi, and the marks between them. */
+static bool
+is_hanzi(uint32_t c)
+{
+	return (c >= 0x3000 && c <= 0x9fff) || (c >= 0xff00 && c <= 0xff60) ||
+	    (c >= 0x20000 && c <= 0x3ffff);
+}
+
+/* Drops the blank of a soft break between hanzi, where Chinese has none. */
+static void
+drop_joint(struct str *out, const char *line)
+{
+	size_t at = out->length;
+
+	if (at < 2 || out->data[at - 1] != ' ' || !is_hanzi(utf8_next(&line)))
+		return;
+	for (at--; at > 0 && (out->data[--at] & 0xc0) == 0x80;)
+		;
+	if (is_hanzi(utf8_next(&(const char *){ out->data + at })))
+		out->data[--out->length] = '\0';
+}
+
 /* format=flowed (RFC 3676, 4): soft line breaks undone, space-stuffing taken off.
  * Lines are joined only at one depth of quoting, and the signature mark never is;
  * quote marks are kept as they were.  The first lines are whole where they are short: behind what
@@ -307,6 +329,8 @@ unflow(struct part_reader *reader, const char *text, bool delsp)
 		reader->mime->has_joints |= soft && last_depth == depth && !mark;
 		if (!soft || last_depth != depth || mark || reader->instead->is_fixed)
 			begin_line(&out, depth);
+		else
+			drop_joint(&out, line);
 		soft = !mark && is_soft(arena, line, length, text + n + (text[n] == '\n'), is_top);
 		is_top &= !soft && (length == 0 || line[length - 1] == ' ');
 		str_addn(&out, line, length - (soft && delsp));

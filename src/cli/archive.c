@@ -4,8 +4,9 @@
  *
  * An imported game is finished, unrated and public, between two names that are
  * not players here, so it changes nobody's history; its moves are not judged
- * again by a rule set.  It is stored once: a game with the same names, date,
- * start and moves is already there, also when it was played here and exported.
+ * again by a rule set.  It is stored once: a game with the same names in whatever
+ * spelling, date, start and moves is already there, also when it was played here
+ * and exported.
  */
 #include <ctype.h>
 #include <limits.h>
@@ -157,14 +158,23 @@ archive_game(struct arena *arena, const struct record *record, int64_t now, stru
 	return NULL;
 }
 
+/* "Семёнов" and "Семенов", "王小明" and "王 小明". */
 static bool
-archive_is_same(const struct game *a, const struct game *b)
+is_same_name(struct arena *arena, const char *a, const char *b)
+{
+	const char *bare = utf8_bare(arena, a);
+
+	return strcmp(a, b) == 0 || (bare[0] != '\0' && strcmp(bare, utf8_bare(arena, b)) == 0);
+}
+
+static bool
+archive_is_same(struct arena *arena, const struct game *a, const struct game *b)
 {
 	return a->length == b->length && strcmp(a->start_fen, b->start_fen) == 0 &&
 	    a->started / DAY == b->started / DAY &&
-	    strcmp(a->seat[RED].userid, b->seat[RED].userid) == 0 &&
-	    strcmp(a->seat[GREEN].userid, b->seat[GREEN].userid) == 0 &&
-	    memcmp(a->moves, b->moves, (size_t)a->length * sizeof *a->moves) == 0;
+	    memcmp(a->moves, b->moves, (size_t)a->length * sizeof *a->moves) == 0 &&
+	    is_same_name(arena, a->seat[RED].userid, b->seat[RED].userid) &&
+	    is_same_name(arena, a->seat[GREEN].userid, b->seat[GREEN].userid);
 }
 
 /* 1 when the store has this game already (names, date, start, moves), 0, -1.  Looked for
@@ -198,7 +208,7 @@ archive_find(struct store *store, struct arena *arena, const struct game *game, 
 			continue;
 		if (games_get(store, arena, lines[i].id, &other, err) != 1)
 			return -1;
-		if (!archive_is_same(game, other))
+		if (!archive_is_same(arena, game, other))
 			continue;
 		/* Without moves, games look alike that are not the same. */
 		if (game->length == 0 &&

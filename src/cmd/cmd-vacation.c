@@ -21,13 +21,18 @@
 #define DEADLINES_MAX 20          /* that a letter tells */
 #define DAY_LENGTHS   (22 * HOUR) /* a day has 23 to 25 hours, the first may be half over */
 
-/* A date of the player's zone: the day's first second. */
+/* A date of the player's zone: the day's first second.  Without a year it is the first such day
+ * from `first` on. */
 static bool
-read_day(const char *text, const char *zone, int64_t *out, struct civil *day)
+read_day(
+    const char *text, const char *zone, const struct civil *first, int64_t *out, struct civil *day)
 {
 	char form[DATE_SIZE];
 
-	if (!date_form(text, form) || !clock_parse_iso(form, out))
+	if (!date_form(text, form))
+		return false;
+	date_add_year(form, first, false);
+	if (!clock_parse_iso(form, out))
 		return false;
 	*day = clock_civil(*out, 0);
 	*out = zone_day(zone, day);
@@ -94,14 +99,13 @@ refuse(struct request *rq, const char *template, const char *value, int left)
 static enum outcome
 read_wanted(struct request *rq, const struct period *spans, int count, struct period *wanted)
 {
-	const char *zone = rq->from->zone, *first = rq->order->words[0],
-		   *last = rq->order->words[1];
+	const char *zone = rq->from->zone, *first = rq->order->raw[0], *last = rq->order->raw[1];
 	struct civil from, to, today = zone_civil(zone, rq->now);
 	int days;
 
-	if (!read_day(first, zone, &wanted->from, &from))
+	if (!read_day(rq->order->words[0], zone, &today, &wanted->from, &from))
 		return refuse(rq, "vacation-wrong", first, 0);
-	if (!read_day(last, zone, &wanted->to, &to))
+	if (!read_day(rq->order->words[1], zone, &from, &wanted->to, &to))
 		return refuse(rq, "vacation-wrong", last, 0);
 	to.day++;
 	wanted->to = zone_day(zone, &to);
@@ -346,12 +350,13 @@ static enum outcome
 find_named(struct request *rq, const struct period **spans, int *count)
 {
 	const char *zone = rq->from->zone, *named = rq->order->words[1];
-	struct civil day;
+	const char *written = rq->order->raw[1];
+	struct civil day, today = zone_civil(zone, rq->now);
 	struct vars *vars;
 	int64_t from, to;
 
-	if (!read_day(named, zone, &from, &day))
-		return refuse(rq, "vacation-off-wrong", named, 0);
+	if (!read_day(named, zone, &today, &from, &day))
+		return refuse(rq, "vacation-off-wrong", written, 0);
 	day.day++;
 	to = zone_day(zone, &day);
 	for (int i = 0; i < *count; i++) {
@@ -364,7 +369,7 @@ find_named(struct request *rq, const struct period **spans, int *count)
 		}
 	}
 	vars = reply_refuse(rq->reply, "vacation-off-none");
-	vars_text(vars, "value", named);
+	vars_text(vars, "value", written);
 	list_spans(vars, zone, *spans, *count, rq->now);
 	return REFUSED;
 }
@@ -427,7 +432,7 @@ vacation_run(struct request *rq, struct err *err)
 	if ((outcome = read_wanted(rq, spans, count, &wanted)) != DONE)
 		return outcome;
 	vars = reply_use(rq->reply, "vacation-set");
-	vars_text(vars, "first", order->words[0]);
+	vars_text(vars, "first", order->raw[0]);
 	list_spans(vars, zone, &wanted, 1, rq->now);
 	return vacations_add(rq->store, player, &wanted, err) == -1 ||
 		tell_change(rq, vars, err) == -1 ?

@@ -32,8 +32,10 @@ struct language {
 	 * those between its squares, "to", and those that tell of it, "my", "goes". */
 	const char *goes_on, *between, *tells;
 	const char *units[SPAN_UNITS]; /* names of weeks, days and hours; the same */
-	const char *heading; /* the first line of a letter about a game, folded, with "{{board}}"
-			      * for its number; or NULL */
+	const char *months;     /* the twelve, with commas between their names: folded; or NULL */
+	const char *date_words; /* what stands beside numbers and months, "of", "th"; the same */
+	const char *heading;    /* the first line of a letter about a game, folded, with "{{board}}"
+				 * for its number; or NULL */
 };
 
 /* A glossary of NULL has no language. */

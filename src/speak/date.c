@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Days in figures (date.h).
+ * Days in figures and in words (date.h).
  */
 #include "speak/date.h"
 
@@ -8,7 +8,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arena.h"
+#include "base/clock.h"
 #include "base/str.h"
+#include "play/glossary.h"
+#include "speak/tokens.h"
+
+#define MONTHS  12
+#define NO_YEAR "0000"
 
 /* What stands behind each number, and whether the year may be the last of them. */
 static const struct {
@@ -59,4 +66,115 @@ date_form(const char *word, char out[DATE_SIZE])
 		return true;
 	}
 	return false;
+}
+
+/* The month of that name, 1 to 12; 0 none. */
+static int
+month_named(struct arena *arena, const struct glossary *glossary, const char *name)
+{
+	for (int i = 0; i < glossary->count; i++) {
+		const char *names = glossary->languages[i].months;
+
+		for (int month = 1; names != NULL && month <= MONTHS; month++) {
+			size_t length = strcspn(names, ",");
+
+			if (glossary_lists(arena_strndup(arena, names, length), name))
+				return month;
+			names += length + (names[length] == ',');
+		}
+	}
+	return 0;
+}
+
+static bool
+is_date_word(const struct glossary *glossary, const char *word)
+{
+	/* "1 December - 5 December" */
+	if (word[strspn(word, "-\xe2\x80\x93\x94")] == '\0')
+		return true;
+	for (int i = 0; i < glossary->count; i++)
+		if (glossary_lists(glossary->languages[i].date_words, word))
+			return true;
+	return false;
+}
+
+/* A date in words, as far as it is read. */
+struct date_words {
+	int day, month, year; /* 0 not yet */
+	int end;              /* behind its last token */
+};
+
+/* Takes the number, "1", "1st", "2026年"; false: it is none, or there is one already. */
+static bool
+take_number(const struct glossary *glossary, const char *word, struct date_words *date)
+{
+	size_t digits = strspn(word, "0123456789");
+	int *part = digits == 4 ? &date->year : &date->day;
+
+	if (digits == 0 || digits == 3 || digits > 4 || *part != 0 ||
+	    (word[digits] != '\0' && !is_date_word(glossary, word + digits)))
+		return false;
+	*part = (int)strtol(word, NULL, 10);
+	return *part != 0;
+}
+
+/* Reads the tokens from `first` on; false: they are no date with a month's name. */
+static bool
+read_date_words(struct arena *arena, const struct glossary *glossary, const struct tokens *tokens,
+    int first, struct date_words *date)
+{
+	*date = (struct date_words){ .end = first };
+	for (int i = first, month; i < tokens->count; date->end = i) {
+		const char *word = tokens->folded[i];
+		const char *two = i + 1 < tokens->count ?
+		    arena_printf(arena, "%s-%s", word, tokens->folded[i + 1]) :
+		    "";
+
+		if ((month = month_named(arena, glossary, two)) != 0)
+			i++;
+		else
+			month = month_named(arena, glossary, word);
+		if (month != 0 && date->month != 0)
+			break;
+		if (month != 0)
+			date->month = month;
+		else if (!is_date_word(glossary, word) && !take_number(glossary, word, date))
+			break;
+		i++;
+	}
+	return date->day != 0 && date->month != 0;
+}
+
+void
+date_join_words(struct arena *arena, const struct glossary *glossary, struct tokens *tokens)
+{
+	struct date_words date;
+
+	for (int i = 1; glossary != NULL && i < tokens->count; i++) {
+		if (!read_date_words(arena, glossary, tokens, i, &date))
+			continue;
+		tokens->folded[i] = arena_printf(
+		    arena, "%04d-%02d-%02d", date.year, date.month, date.day);
+		for (int k = i + 1; k < date.end; k++) {
+			tokens->raw[i] = arena_printf(
+			    arena, "%s %s", tokens->raw[i], tokens->raw[i + 1]);
+			tokens_drop(tokens, i + 1);
+		}
+	}
+}
+
+void
+date_add_year(char form[DATE_SIZE], const struct civil *day, bool is_past)
+{
+	char then[DATE_SIZE], rest[DATE_SIZE];
+	size_t year = strlen(NO_YEAR);
+	int order;
+
+	if (strncmp(form, NO_YEAR, year) != 0)
+		return;
+	str_format(then, sizeof then, NO_YEAR "-%02d-%02d", day->month, day->day);
+	str_copy(rest, sizeof rest, form + year);
+	order = strcmp(form, then);
+	str_format(
+	    form, DATE_SIZE, "%04d%s", day->year + (is_past ? -(order > 0) : order < 0), rest);
 }

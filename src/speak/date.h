@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Days as people write them in figures: "2026年12月1日", "1.12.2026".
+ * Days as people write them: "2026年12月1日", "1.12.2026", "1 December".
  */
 #ifndef SPEAK_DATE_H
 #define SPEAK_DATE_H
@@ -9,9 +9,20 @@
 
 #define DATE_SIZE 16
 
+struct arena;
+struct civil;
+struct glossary;
+struct tokens;
+
 /* The folded word in the form "2026-12-01", whether there is such a day or not.  False: it is no
  * three numbers with the year first or last; with strokes only first, since of "5/6/2026" nobody
  * can tell which is the month. */
 bool date_form(const char *word, char out[DATE_SIZE]);
+
+/* Makes one word of each date among the tokens with a month's name in some language: folded
+ * "2026-12-01", or "0000-12-01" where no year is said. */
+void date_join_words(struct arena *arena, const struct glossary *glossary, struct tokens *tokens);
+/* Gives such a date the year in which it is the first from that day on, or the last up to it. */
+void date_add_year(char form[DATE_SIZE], const struct civil *day, bool is_past);
 
 #endif

@@ -171,6 +171,46 @@ read_subject(struct letter_reader *r, const char *subject, const char *text, boo
 	return true;
 }
 
+/* The first line that is not empty, where it is a move alone; NULL: it is not.  *text goes behind
+ * it. */
+static const char *
+take_bare_move(struct letter_reader *r, const char **text)
+{
+	struct order move;
+	enum line_kind kind = LINE_EMPTY;
+	const char *line = NULL;
+
+	while (kind == LINE_EMPTY && (line = next_line(r->arena, text)) != NULL)
+		kind = parse_line(r->arena, &r->context, line, &move);
+	return kind == LINE_COMMAND && move.move != NULL && !move.is_question && move.game == 0 &&
+		move.verb->manner & MEANT_BY_MOVE ?
+	    line :
+	    NULL;
+}
+
+/* The Subject "move 1 fred secret" above a text that begins with the move alone: together they are
+ * the order.  *text goes behind that line. */
+static bool
+read_split_move(struct letter_reader *r, const char *subject, const char **text)
+{
+	struct order order;
+	const char *line, *below = *text;
+
+	if (is_quoted_subject(&r->context, *text) ||
+	    parse_line(r->arena, &r->context, subject, &order) <= LINE_LOOSE ||
+	    order.verb == NULL || !(order.verb->manner & MEANT_BY_MOVE) ||
+	    (line = take_bare_move(r, &below)) == NULL)
+		return false;
+	line = arena_printf(r->arena, "%s %s", subject, line);
+	if (parse_line(r->arena, &r->context, line, &order) > LINE_LOOSE || order.game == 0 ||
+	    order.move == NULL)
+		return false;
+	add_order(r, &order);
+	r->out->from_subject = true;
+	*text = below;
+	return true;
+}
+
 /* May this line be carried out, after those that were read? */
 static bool
 may_follow(const struct letter_reader *r, enum line_kind kind, const struct order *order, int line,
@@ -788,7 +828,9 @@ read_letter(struct letter_reader *r, const char *subject, const char *text, bool
 	struct parsed_letter *out = r->out;
 	const char *comment = text;
 
-	if (body_first || !read_subject(r, subject, text, false) ||
+	if (!body_first && read_split_move(r, subject, &comment))
+		text = comment;
+	else if (body_first || !read_subject(r, subject, text, false) ||
 	    out->orders[0].verb->manner & OPENS_LETTER)
 		comment = read_orders(r, text);
 	if (body_first && out->count == 0)

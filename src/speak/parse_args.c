@@ -455,7 +455,7 @@ fits_query(const struct order *order)
 {
 	struct arena *arena = arena_new();
 	struct history_query query;
-	bool valid = query_read(arena, order, 0, &query);
+	bool valid = query_read(arena, order, QUERY_ANY_TIME, &query);
 
 	arena_free(arena);
 	return valid;
@@ -466,7 +466,7 @@ fits_standings(const struct order *order)
 {
 	struct standings_query query;
 
-	return query_read_standings(order, 0, &query);
+	return query_read_standings(order, QUERY_ANY_TIME, &query);
 }
 
 static bool

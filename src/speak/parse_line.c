@@ -15,6 +15,7 @@
 #include "base/utf8.h"
 #include "play/glossary.h"
 #include "rules/notation.h"
+#include "speak/date.h"
 #include "speak/parse_internal.h"
 #include "speak/settings.h"
 #include "speak/span.h"
@@ -761,6 +762,8 @@ parse_line(
 	drop_strays(&tokens, verb);
 	if (tokens.count == 0)
 		return LINE_TEXT;
+	if (verb != NULL && (verb_takes(verb, ARG_DATES) || verb_takes(verb, ARG_QUERY)))
+		date_join_words(arena, context->glossary, &tokens);
 	kind = read_polite_order(arena, context, &tokens, verb, out);
 	if (kind == LINE_TEXT)
 		kind = read_any_order(arena, context, &tokens, verb, mark, out);

@@ -6,6 +6,7 @@
  * bare `confirm` is about what was answered, and `more` about its Subject; words alone answer
  * words.  What a program has written, means nothing.
  */
+#include <ctype.h>
 #include <string.h>
 
 #include "base/arena.h"
@@ -369,22 +370,42 @@ goes_on(const struct parse_context *context, const struct tokens *tokens, enum m
 	return digits || mark == MARK_NONE || (mark == MARK_STOP && context->answer.is_his_move);
 }
 
+/* The first word that is a command which its name alone says; NULL none. */
+static const struct verb *
+plain_deed(const struct parse_context *context, const struct tokens *tokens)
+{
+	for (int i = 0; i < tokens->count; i++) {
+		const struct verb *verb = verb_find(context->glossary, tokens->folded[i]);
+
+		if (verb != NULL && verb->manner & IS_PLAIN &&
+		    !(verb->manner & (MEANT_BY_MOVE | MEANT_BY_PLAN)))
+			return verb;
+	}
+	return NULL;
+}
+
+/* "vacation 1 Dezembre 2026 5 Dezembre 2026", with dates that cannot be read? */
+static bool
+gives_dates(const struct verb *verb, const struct tokens *tokens)
+{
+	return verb != NULL && verb_takes(verb, ARG_DATES) && tokens->count > 1 &&
+	    isdigit((unsigned char)tokens->folded[1][0]);
+}
+
 /* The command that this line of words may be meant for: "I resign", "mesage wilma"; NULL none. */
 static const struct verb *
 deed_in_words(const struct parse_context *context, const struct tokens *tokens, enum mark mark)
 {
 	const struct verb *verb = verb_find(context->glossary, tokens->folded[0]);
 
+	if (mark <= MARK_STOP && gives_dates(verb, tokens))
+		return verb;
 	if (tokens->count > SENTENCE_MAX || mark == MARK_QUESTION)
 		return NULL;
 	if (verb != NULL && goes_on(context, tokens, mark))
 		return verb;
-	for (int i = 0; i < tokens->count; i++) {
-		verb = verb_find(context->glossary, tokens->folded[i]);
-		if (verb != NULL && verb->manner & IS_PLAIN &&
-		    !(verb->manner & (MEANT_BY_MOVE | MEANT_BY_PLAN)))
-			return verb;
-	}
+	if ((verb = plain_deed(context, tokens)) != NULL)
+		return verb;
 	verb = verb_near(context->glossary, tokens->folded[0]);
 	/* Short names are slips of too much else, and "noted" of none. */
 	return verb != NULL && tokens->count <= COMMAND_MAX && mark <= MARK_STOP &&
@@ -406,6 +427,39 @@ offer_deed(struct arena *arena, const struct verb *meant, const struct order *or
 	out->form = meant->manner & IS_PLAIN ? meant->name : "";
 }
 
+/* Bytes up to the first mark of a sentence. */
+static size_t
+clause_length(const char *text)
+{
+	const char *mark = text, *at = text;
+	uint32_t c;
+
+	while ((c = utf8_next(&at)) != 0 && c != 0x3001 && c != 0x3002 &&
+	    (c > 0x7f || strchr(",.;:!?", (int)c) == NULL))
+		mark = at;
+	return (size_t)(mark - text);
+}
+
+/* The command in "draw, what do you think?": its word, and behind it one question, which may be
+ * about the deed or about the game; NULL none, as of "no, what do you think?". */
+static const struct verb *
+deed_with_question(struct arena *arena, const struct parse_context *context, const char *text)
+{
+	const char *folded = utf8_fold(arena, text), *question = folded;
+	size_t length = clause_length(folded);
+	const struct verb *verb;
+	uint32_t mark;
+
+	question += length;
+	mark = utf8_next(&question);
+	question += strspn(question, " ");
+	if ((mark != ',' && mark != '.' && mark != 0x3002) || *question == '?' ||
+	    strcmp(question + clause_length(question), "?") != 0)
+		return NULL;
+	verb = verb_find(context->glossary, arena_strndup(arena, folded, length));
+	return verb != NULL && !(verb->manner & (MEANT_BY_YES | MEANT_BY_NO)) ? verb : NULL;
+}
+
 /* Does all of the letter say a deed, "I give up"? */
 static bool
 says_deed(struct arena *arena, const struct parse_context *context, const char *text,
@@ -416,6 +470,8 @@ says_deed(struct arena *arena, const struct parse_context *context, const char *
 	    speech_deed(arena, context, all, NULL) :
 	    NULL;
 
+	if (verb == NULL && strchr(all, '\n') == NULL)
+		verb = deed_with_question(arena, context, all);
 	if (verb == NULL || !(verb->needs & NEEDS_SEAT))
 		return false;
 	out->unread = all;

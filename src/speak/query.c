@@ -85,6 +85,7 @@ static int
 read_date(const char *word, const char *next, int64_t now, int64_t *since, int64_t *until)
 {
 	bool yesterday = strcmp(word, "yesterday") == 0;
+	struct civil day = clock_civil(now, 0);
 	int year, month;
 	char end, form[DATE_SIZE];
 
@@ -94,7 +95,11 @@ read_date(const char *word, const char *next, int64_t now, int64_t *since, int64
 		return 1;
 	if (next != NULL && read_span(word, next, now, since, until))
 		return 2;
-	if (clock_parse_iso(date_form(word, form) ? form : word, since)) {
+	if (date_form(word, form)) {
+		date_add_year(form, &day, true);
+		word = form;
+	}
+	if (clock_parse_iso(word, since)) {
 		*until = *since + DAY;
 		return 1;
 	}

@@ -13,7 +13,10 @@
 
 #include <stdbool.h>
 
+#include "base/clock.h"
 #include "store/games.h"
+
+#define QUERY_ANY_TIME (400 * DAY) /* where only the form counts: a year before it can be read */
 
 struct arena;
 struct order;

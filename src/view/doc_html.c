@@ -200,6 +200,49 @@ add_pre(struct writer *w, const char *class, const char *text, size_t length)
 	str_add(&w->out, "</pre>\n");
 }
 
+/* The language of a player's words by their letters, whatever that of the letter: "" unknown, as
+ * for words in Latin letters with none of those that only Vietnamese has. */
+static const char *
+language_of(const char *text)
+{
+	enum { LATIN, VIETNAMESE, RUSSIAN, CHINESE, COUNT };
+	static const struct {
+		uint32_t first, last;
+		int language;
+	} letters[] = {
+		{ 0x102, 0x103, VIETNAMESE }, /* Ă */
+		{ 0x110, 0x111, VIETNAMESE }, /* Đ */
+		{ 0x128, 0x129, VIETNAMESE }, /* Ĩ */
+		{ 0x168, 0x169, VIETNAMESE }, /* Ũ */
+		{ 0x1a0, 0x1b0, VIETNAMESE }, /* Ơ, Ư */
+		{ 0x400, 0x52f, RUSSIAN },
+		{ 0x1ea0, 0x1ef9, VIETNAMESE },
+		{ 0x3400, 0x9fff, CHINESE },
+		{ 0xf900, 0xfaff, CHINESE },
+		{ 0x20000, 0x3ffff, CHINESE },
+	};
+	size_t bytes[COUNT] = { 0 }, all = 0;
+	uint32_t c;
+
+	/* In bytes a hanzi counts more than a letter, as it says more. */
+	for (const char *start = text, *at = text; (c = utf8_next(&at)) != 0; start = at) {
+		int language = LATIN;
+
+		if (c <= '9' || !utf8_is_alnum(c))
+			continue;
+		for (size_t i = 0; i < sizeof letters / sizeof letters[0]; i++)
+			if (c >= letters[i].first && c <= letters[i].last)
+				language = letters[i].language;
+		bytes[language] += (size_t)(at - start);
+		all += (size_t)(at - start);
+	}
+	/* A name alone makes no Vietnamese of a sentence. */
+	return 2 * bytes[CHINESE] > all ? "zh" :
+	    2 * bytes[RUSSIAN] > all    ? "ru" :
+	    8 * bytes[VIETNAMESE] > all ? "vi" :
+					  "";
+}
+
 /* Between empty lines. */
 static const char *
 paragraph_end(const char *text)
@@ -301,7 +344,9 @@ add_block(struct writer *w, const struct doc_block *block)
 		add_pre(w, "drawing", block->text, strlen(block->text));
 		break;
 	case BLOCK_REMARK:
-		open_tag(w, "div", "remark");
+		str_addf(&w->out, "<div lang=\"%s\"", language_of(block->text));
+		add_class(w, "remark");
+		str_addc(&w->out, '>');
 		add_paragraphs(w, block->text, true);
 		str_add(&w->out, "</div>\n");
 		break;

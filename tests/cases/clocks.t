@@ -188,6 +188,25 @@ for ('vacation 2027年7月1日 2027年7月2日', 'vacation 1.7.2027 2.7.2027', '
 	$world->run;
 	like($world->{last}{$fred}{body}, qr/cancelled/, '... and taken back');
 }
+# The names of months; without a year it is the next such day.
+for ('vacation 1 июля 2027 2 июля 2027', 'vacation 1. Juli 2027 bis 2. Juli 2027', 'vacation ngày 1 tháng 7 năm 2027 ngày 2 tháng 7 năm 2027',
+    'vacation 1 July 2027 2 July 2027', 'vacation July 1st - July 2nd', 'vacation 2027年 7月 1日 2027年 7月 2日') {
+	$world->answer($fred, $_);
+	my @out = $world->run;
+	like($world->{last}{$fred}{body}, qr/Your vacation is set:\n\n?  from 2027-07-01 to 2027-07-02$/m, $_);
+	$world->answer($fred, 'vacation off 2 июля');
+	$world->run;
+	like($world->{last}{$fred}{body}, qr/cancelled/, '... and taken back');
+}
+for ('vacation 1 Dezembre 2026 5 Dezembre 2026', 'vacation 30 February 2027 5 March 2027') {
+	$world->answer($fred, $_);
+	my @out = $world->run;
+	is(join(' ', map { $_->{address} } @out), $fred, "$_: no message to the opponent");
+	like($out[0]{body}, qr/vacation 2027-07-01|like this:/, '... how it is written is said');
+}
+$world->answer($fred, 'history since 1 December');
+$world->run;
+like($world->{last}{$fred}{body}, qr/no finished games/, 'history since a day of a month');
 # Thirty days in each year are thirty, over New Year too.
 $world->answer($fred, 'vacation 2026-12-15 2027-01-10');
 $world->run;

@@ -217,6 +217,17 @@ my @mislabelled = (
 	['GBK as latin1 in UTF-8', 'utf-8', in_charset('utf-8', decode('latin1', in_charset('gbk', $chinese))), '你好！今天天气很好。'],
 );
 is_played($_->[0], 'H3-E3', $_->[3], try($_->[2], typed("text/plain; charset=$_->[1]"))) for @mislabelled;
+# Windows-1251 and KOI8-R called each other, or nothing: told by the case of the letters.
+my $russian = 'Привет, как дела?';
+for (['koi8-r', '; charset=windows-1251'], ['koi8-r', '; charset=koi8-r'], ['koi8-r', ''], ['windows-1251', '; charset=koi8-r'], ['windows-1251', '; charset=windows-1251'],
+    ['windows-1251', '']) {
+	my ($charset, $label) = @$_;
+	is_played("$charset, \"$label\"", 'B3-E3', $russian, try(in_charset($charset, "b3-e3\n\n$russian\n"), typed("text/plain$label")));
+}
+is_played('Russian capitals', 'B3-E3', $_, try(in_charset('windows-1251', "b3-e3\n\n$_\n"), typed('text/plain; charset=windows-1251'))) for 'УРА, ДА!', 'учусь в мГУ', '«Да»';
+is_played('Russian pieces without a label', 'H3-E3', '', try(in_charset('windows-1251', "пушка 2=5\n"), typed('text/plain')));
+is_played('Chinese without a label', 'H3-E3', '你好！今天天气很好。', try(in_charset('gbk', $chinese), typed('text/plain')));
+is_played('German without a label', 'B3-E3', 'Grüße, ÖÄÜ', try(in_charset('latin1', "b3-e3\n\nGrüße, ÖÄÜ\n"), typed('text/plain')));
 # French under the same label stays French, and what is no move stays as it was labelled.
 is_played('French', 'B3-E3', 'Déjà joué à Orléans.', try(in_charset('latin1', "b3-e3\n\nDéjà joué à Orléans.\n"), typed('text/plain; charset=iso-8859-1')));
 for (['Chinese words', 'iso-8859-1', in_charset('gbk', '你好！今天天气很好。')], ['two moves', 'iso-8859-1', in_charset('gbk', "炮二平五\n炮八平五\n")],
@@ -230,6 +241,10 @@ for (["b3-&gt;e3\n\nTom &amp; Jerry", 'Tom & Jerry'], ["b3-e3<br>\n<br>\nHave fu
 }
 is_not_played($_, try($_, typed('text/plain; charset=us-ascii'))) for '&lt;b3-e3?', 'b3-&gt;e3&#63;', '&lt;b3-e3 or h3-e3', 'I think &gt; b3-e3 &lt; is bad';
 
+# format=flowed: between hanzi a soft break is no blank, between a letter and a hanzi it is.
+for (["炮二平五\n\n我们今天下 \n了一盘好棋", '我们今天下了一盘好棋'], ["炮二平五\n\n我们今天下， \n好棋 \ngood game \n好", '我们今天下，好棋 good game 好']) {
+	is_played($_->[0] =~ s/\n/ \/ /gr, 'H3-E3', $_->[1], try($_->[0], typed('text/plain; charset=utf-8; format=flowed')));
+}
 # format=flowed: a line that is a whole command is not the beginning of the next one.
 for (["b3-e3 \nI hope the weather is better at your place.", 'I hope the weather is better at your place.'], ["move 1 b3-e3 \nI hope the weather is better.", 'I hope the weather is better.'],
     ["C2=5 \nresults may vary.", 'results may vary.', 'H3-E3'], ["b3-e3 \n\nThis is a long sentence that a program has wrapped where its \nlines end, as programs do.", 'This is a long sentence that a program has wrapped where its lines end, as programs do.'],

@@ -489,6 +489,7 @@ xqf() {
 }
 ok "one game as XQF" xqf
 ok "all games as XQF are refused" refuses 1 "one game" export --format=xqf
+
 ok "no such format" refuses 2 "\"--format=paper\".*usage" export --format=paper
 ok "no such game to export" refuses 1 "no game 77" export 77
 
@@ -523,8 +524,22 @@ else
 	skip "600 real games in and out" "RIVERPOST_DATA is not set"
 fi
 
+cat >"$T/spelled.pgn" <<'PGN'
+[Date "2001.02.03"]
+[Red "Семёнов"]
+[Black "Müller"]
+[Result "1/2-1/2"]
+
+1. C2=5 H8+7 2. H2+3 R9=8 1/2-1/2
+PGN
+sed 's/ё/е/; s/Müller/MUELLER/' "$T/spelled.pgn" >"$T/respelled.pgn"
+sed 's/Семёнов/Семинов/' "$T/spelled.pgn" >"$T/others.pgn"
+ok "a game with names in marks" says "^1 stored" import "$T/spelled.pgn"
+ok "their other spellings: known" says "^0 stored, 1 known already" import "$T/respelled.pgn"
+ok "another name: another game" says "^1 stored" import "$T/others.pgn"
+
 # --- backup and check
-ok "check: nothing wrong" says "^7 games checked, 0 problems" check
+ok "check: nothing wrong" says "^9 games checked, 0 problems" check
 saved() {
 	rp backup "$T/copy" >/dev/null || return 1
 	is 600 "$(mode "$T/copy")" && is 600 "$(mode "$T/copy.keys")" && cmp "$H/keys" "$T/copy.keys"

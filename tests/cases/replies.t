@@ -84,6 +84,10 @@ my @rows = (
 	(map { ["fred: $_", 'asked', qr/Did you mean this\?.*"yes"\. draw/] } 'предлагаю ничью', '提和', 'ich biete remis', 'xin hòa'),
 	(map { ["fred: $_", 'asked', qr/Did you mean this\?.*"yes"\. undo/] } '悔棋', 'Take back my move!'),
 	['fred: I give up', 'fred: yes', 'over'],
+	# A command word before a question: about the deed, or about the game?
+	(map { ["fred: $_->[0]", 'asked', qr/Did you mean this\?.*"yes"\. $_->[1]/] } ['draw, what do you think?', 'draw'],
+	    ['resign. Will you play again?', 'resign'], ['认输，还下吗？', 'resign'], ['ничья, ты согласен?', 'draw']),
+	(map { ["fred: $_", 'told', $_] } 'resign, or not? It is hard, you see.', 'No, what do you think?', 'Wilma, resign?'),
 	(map { ["fred: $_", 'told', $_] } 'I give up?', 'I give up on this line.', 'Never give up', '悔棋的话就没意思了'),
 	(map { ["fred: $_", 'asked', qr/Did you mean this\?.*"yes"\. B3-E3/] } 'cannon from b3 goes to e3', 'My cannon goes from B3 to E3.',
 	    'move the cannon from b3 to e3', 'Meine Kanone geht von b3 nach e3'),

@@ -69,6 +69,27 @@ for my $subject ('Help yourself', 'As usual late', 'Who knows', 'Resign?') {
 	like($body{$wilma} // '', qr/fred moved H3-E3/, "Subject \"$subject\": the text counts");
 }
 
+# A Subject with the proof, and the move alone in the text: one order, from whatever address.
+for my $from ($fred, 'fred@elsewhere.test') {
+	for (['move 1 fred secret1', "H3-E3\n\nGood luck\n", 'Good luck'], ['move 1 fred secret1', "\nC2=5\n", ''], ['move 1 fred secret1', "\nBye\nH3-E3\n"],
+	    ['move 1 fred secret1', "H3-E3?\n"], ['move 1 fred wrong77', "H3-E3\n"], ['Re: move 1 fred secret1', "H3-E3\n"]) {
+		my ($subject, $text, $words) = @$_;
+		my $world = World->new;
+		$world->game;
+		$world->send(from => $from, subject => $subject, text => $text);
+		my %body = map { $_->{address} => $_->{body} } $world->run;
+		my $name = "$from, \"$subject\", $text" =~ s/\n/ \/ /gr;
+		if (defined $words) {
+			like($body{$wilma} // '', qr/fred moved H3-E3/, "$name: played");
+			my ($said) = $body{$wilma} =~ /^fred writes:\n(.*?)\n\*{20}/ms;
+			is($said // '', $words, '... and the words below it said');
+		} else {
+			unlike($body{$wilma} // '', qr/fred moved/, "$name: not played");
+		}
+		unlike(join('', values %body), qr/secret1/, '... no password');
+	}
+}
+
 # Between commands empty lines stand only under the Subject "multiple".
 for my $subject ('multiple', 'hello') {
 	my $world = World->new;

@@ -95,7 +95,7 @@ known=$T/known
 } >"$known"
 only 'no language has a word that English lacks' templates/*/words.txt
 {
-	printf '%s\n' name called yes agreements no silence courtesies entreaties goes-on between tells weeks days hours
+	printf '%s\n' name called yes agreements no silence courtesies entreaties goes-on between tells weeks days hours months date-words
 	# shellcheck disable=SC2046
 	printf 'letter.%s\n' front middle rear forward backward sideways \
 	    $(strings_in src/rules/board.c 'names[]')

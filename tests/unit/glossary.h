@@ -35,6 +35,10 @@ glossary_entry(struct arena *arena, struct language *language, const char *key, 
 	for (int i = 0; i < SPAN_UNITS; i++)
 		if (strcmp(key, (const char *[]){ "weeks", "days", "hours" }[i]) == 0)
 			language->units[i] = utf8_fold(arena, text);
+	if (strcmp(key, "months") == 0)
+		language->months = utf8_fold(arena, text);
+	if (strcmp(key, "date-words") == 0)
+		language->date_words = utf8_fold(arena, text);
 	if (strcmp(key, "yes") == 0)
 		language->yes = utf8_fold(arena, text);
 	if (strcmp(key, "agreements") == 0)

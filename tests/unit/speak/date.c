@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Days as people write them in figures.
+ * Days as people write them, in figures and in words.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -9,7 +9,12 @@
 #include <string.h>
 #include <cmocka.h>
 
+#include "base/arena.h"
+#include "base/clock.h"
+#include "base/str.h"
 #include "speak/date.h"
+#include "speak/tokens.h"
+#include "unit/glossary.h"
 
 static const struct {
 	const char *word, *form; /* NULL: none */
@@ -57,10 +62,78 @@ test_forms(void **state)
 	}
 }
 
+/* Lines with dates in words; form: the words that are made of it, with bars between. */
+static const struct {
+	const char *line, *form;
+} joined[] = {
+	{ "vacation 1 декабря 2026 5 декабря 2026", "vacation|2026-12-01|2026-12-05" },
+	{ "vacation 1. Dezember 2026 bis 5. März 2027", "vacation|2026-12-01|2027-03-05" },
+	{ "vacation ngày 1 tháng 12 năm 2026 ngày 5 tháng 1 năm 2027",
+	    "vacation|2026-12-01|2027-01-05" },
+	{ "vacation 1 December 2026 5 Dec 2026", "vacation|2026-12-01|2026-12-05" },
+	{ "vacation from December 1st, 2026 - the 5th of December",
+	    "vacation|2026-12-01|0000-12-05" },
+	{ "vacation December 1 May 2", "vacation|0000-12-01|0000-05-02" },
+	{ "vacation 2026年 12月 1日 2026年 12月 5号", "vacation|2026-12-01|2026-12-05" },
+	{ "vacation off 1 июня", "vacation|off|0000-06-01" },
+	{ "history since 1 July 2026 until 31 July 2026 vs wilma",
+	    "history|since|2026-07-01|until|2026-07-31|vs|wilma" },
+	{ "history may since 2026", "history|may|since|2026" },
+	{ "history of the 1 vs march", "history|of|the|1|vs|march" },
+	{ "vacation 100 May 2026", "vacation|100|may|2026" },
+};
+
+static void
+joins_dates_in_words(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < sizeof joined / sizeof joined[0]; i++) {
+		struct arena *arena = arena_new();
+		const char *form = "";
+		struct tokens tokens;
+
+		tokens_split(arena, joined[i].line, &tokens);
+		date_join_words(arena, glossary_shipped(), &tokens);
+		for (int k = 0; k < tokens.count; k++)
+			form = arena_printf(
+			    arena, "%s%s%s", form, k > 0 ? "|" : "", tokens.folded[k]);
+		assert_string_equal(form, joined[i].form);
+		assert_string_equal(tokens_rest(arena, &tokens, 0), joined[i].line);
+		arena_free(arena);
+	}
+}
+
+static void
+adds_the_year(void **state)
+{
+	const struct civil day = { .year = 2026, .month = 11, .day = 28 };
+	static const struct {
+		const char *form, *next, *last;
+	} table[] = {
+		{ "0000-11-28", "2026-11-28", "2026-11-28" },
+		{ "0000-11-29", "2026-11-29", "2025-11-29" },
+		{ "0000-01-05", "2027-01-05", "2026-01-05" },
+		{ "2031-01-05", "2031-01-05", "2031-01-05" },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+		char form[DATE_SIZE], past[DATE_SIZE];
+
+		str_copy(form, sizeof form, table[i].form);
+		str_copy(past, sizeof past, table[i].form);
+		date_add_year(form, &day, false);
+		date_add_year(past, &day, true);
+		assert_string_equal(form, table[i].next);
+		assert_string_equal(past, table[i].last);
+	}
+}
+
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = { cmocka_unit_test(test_forms) };
+	const struct CMUnitTest tests[] = { cmocka_unit_test(test_forms),
+		cmocka_unit_test(joins_dates_in_words), cmocka_unit_test(adds_the_year) };
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
