@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/clock.h"
 #include "base/str.h"
 #include "cmd/address_change.h"
 #include "cmd/cmd.h"
@@ -57,6 +58,30 @@ list_replaced(
 	return count == -1 ? -1 : 0;
 }
 
+/* Asks the new address; 1, 0 it was asked the same at *before, or (0) too much was asked; -1. */
+static int
+ask_new(struct request *rq, struct confirmation *c, struct vars **vars, int64_t *before,
+    struct err *err)
+{
+	if (confirmations_asked(rq->store, c, rq->now - DAY, before, err) == -1)
+		return -1;
+	return *before == 0 ? confirmation_ask(rq, c, "address-move-confirm", vars, err) : 0;
+}
+
+/* The new address was asked the same today, or too much was asked already. */
+static enum outcome
+not_asked(
+    struct request *rq, const char *address, const char *others, int64_t before, struct err *err)
+{
+	struct vars *vars = before != 0 ? reply_use(rq->reply, "address-asked") :
+					  reply_refuse(rq->reply, "address-asked");
+
+	confirmation_say_asked(vars, address, false, before);
+	if (before == 0)
+		return REFUSED;
+	return confirmation_ask_addresses(rq, rq->from, others, vars, err) == -1 ? FAILED : DONE;
+}
+
 /* The first of the new addresses takes the place of all that are not named with it. */
 static enum outcome
 change_address(struct request *rq, struct err *err)
@@ -66,6 +91,7 @@ change_address(struct request *rq, struct err *err)
 	const char *address;
 	struct vars *vars;
 	struct str others;
+	int64_t before;
 	int asked;
 
 	str_init(&others, rq->arena, 0);
@@ -83,10 +109,10 @@ change_address(struct request *rq, struct err *err)
 		return FAILED;
 	c.address = address;
 	c.detail = others.data;
-	if ((asked = confirmation_ask(rq, &c, "address-move-confirm", &vars, err)) == -1)
+	if ((asked = ask_new(rq, &c, &vars, &before, err)) == -1)
 		return FAILED;
 	if (asked == 0)
-		return request_refuse_userid(rq, "confirm-too-many", rq->from->userid);
+		return not_asked(rq, address, others.data, before, err);
 	vars_text(vars, "userid", rq->from->userid);
 	vars_text(vars, "others", others.data);
 	if (c.due == 0) {

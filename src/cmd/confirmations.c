@@ -299,6 +299,20 @@ confirmation_offer_yes(
 	return 0;
 }
 
+void
+confirmation_say_asked(struct vars *told, const char *address, bool asked, int64_t before)
+{
+	struct vars *item = vars_add(told,
+	    asked           ? "asked" :
+		before == 0 ? "not-asked" :
+			      "asked-before");
+
+	vars_text(item, "asked-address", address);
+	vars_time(item, "asked-on", before);
+	vars_number(item, "mailbox-limit", MAILBOX_A_DAY);
+	vars_number(item, "limit", PLAYER_A_DAY);
+}
+
 int
 confirmation_ask_addresses(struct request *rq, const struct player *player, const char *addresses,
     struct vars *told, struct err *err)
@@ -314,8 +328,9 @@ confirmation_ask_addresses(struct request *rq, const struct player *player, cons
 		struct confirmation c = { .kind = CONFIRM_ADD,
 			.player = player->id,
 			.address = arena_strndup(rq->arena, addresses, length),
+			.detail = "",
 			.due = due };
-		struct vars *vars, *item;
+		struct vars *vars;
 		bool is_own = false;
 		int64_t before;
 		int asked;
@@ -325,20 +340,12 @@ confirmation_ask_addresses(struct request *rq, const struct player *player, cons
 			is_own |= all[i].confirmed && str_equal_nocase(all[i].address, c.address);
 		if (is_own)
 			continue;
-		if (confirmations_asked(
-			rq->store, player->id, c.address, rq->now - DAY, &before, err) == -1)
+		if (confirmations_asked(rq->store, &c, rq->now - DAY, &before, err) == -1)
 			return -1;
 		asked = before == 0 ? confirmation_ask(rq, &c, "address-confirm", &vars, err) : 0;
 		if (asked == -1)
 			return -1;
-		item = vars_add(told,
-		    asked == 1      ? "asked" :
-			before == 0 ? "not-asked" :
-				      "asked-before");
-		vars_text(item, "asked-address", c.address);
-		vars_time(item, "asked-on", before);
-		vars_number(item, "mailbox-limit", MAILBOX_A_DAY);
-		vars_number(item, "limit", PLAYER_A_DAY);
+		confirmation_say_asked(told, c.address, asked == 1, before);
 		if (asked == 1)
 			vars_text(vars, "userid", player->userid);
 	}

@@ -54,6 +54,9 @@ enum outcome confirmation_ask_owner(struct request *rq, struct err *err);
 int confirmation_offer_yes(
     struct request *rq, struct message *letter, const char *lines, struct err *err);
 
+/* For "address-asked": a question went to the address (asked), or it was asked the same before, or
+ * (before is 0) enough were asked. */
+void confirmation_say_asked(struct vars *told, const char *address, bool asked, int64_t before);
 /* Asks further addresses, blanks between, whether they may be added to an account, but those
  * that are in it, and those that were asked within a day; the reply has "asked", "asked-before" or
  * "not-asked" with "asked-address" for each. */

@@ -372,8 +372,14 @@ request_which_game(struct request *rq, struct err *err)
 	vars_flag(vars, "moves", rq->order->move != NULL);
 	vars_flag(vars, "denied", rq->mail_server_denial);
 	vars_flag(vars, "too-old", rq->too_old);
+	vars_flag(vars, "of-another", rq->of_another);
 	if (rq->listed_count > 0) {
 		say_listed(rq, vars);
+		return REFUSED;
+	}
+	/* None of his own games. */
+	if (verb_takes(rq->order->verb, ARG_WATCHED)) {
+		vars_flag(vars, "leaves", rq->order->verb == &verb_table[VERB_UNSUBSCRIBE]);
 		return REFUSED;
 	}
 	if ((count = request_only_game(rq, &lines, &game, err)) == -1)

@@ -67,7 +67,8 @@ struct request {
 	/* The number in the token of the confirmation that is answered, by whomever; 0 none.
 	 * It proves nothing before its row is found to be for this address. */
 	int64_t confirm;
-	bool too_old; /* the letter that is answered was signed with a key that is gone */
+	bool too_old;    /* the letter that is answered was signed with a key that is gone */
+	bool of_another; /* … went to another player */
 	bool mail_server_proof, mail_server_denial;
 	bool is_confirmed;      /* … and so it was */
 	bool is_sure;           /* a command that waited for it runs now */

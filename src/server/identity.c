@@ -37,8 +37,11 @@ try_token(struct identity *identity, const struct server *server, const struct l
 		identity->owner = token.player;
 		identity->board = token.game;
 	}
-	if (!identity->has_token && identity->sender != NULL &&
-	    token.player == identity->sender->id) {
+	if (identity->sender == NULL)
+		return;
+	if (token.player != identity->sender->id) {
+		identity->of_others = true;
+	} else if (!identity->has_token) {
 		identity->token = token;
 		identity->has_token = true;
 	}

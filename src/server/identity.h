@@ -34,6 +34,7 @@ struct identity {
 	int64_t owner, board;
 	bool answers_us; /* the letter answers one of the server's, proof or not */
 	bool any_token;  /* … that one of the keys has signed, for whomever */
+	bool of_others;  /* … that went to somebody else than the sender */
 };
 
 /* The player who has the address of the letter, which this letter proves reachable, and the

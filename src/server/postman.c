@@ -575,6 +575,7 @@ find_orders(struct postman *p, struct request *rq, struct err *err)
 	rq->listed_count = p->who.listed_count;
 	rq->confirm = p->who.confirm;
 	rq->too_old = p->who.answers_us && !p->who.any_token;
+	rq->of_another = p->who.sender != NULL && p->who.of_others && !p->who.has_token;
 	rq->parsed = parsed;
 	if (read_orders(p, rq, parsed, err) == -1)
 		return -1;

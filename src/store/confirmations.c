@@ -74,13 +74,14 @@ confirmations_count(struct store *store, const char *address, int64_t since, str
 }
 
 int
-confirmations_asked(struct store *store, int64_t player, const char *address, int64_t since,
-    int64_t *at, struct err *err)
+confirmations_asked(
+    struct store *store, const struct confirmation *c, int64_t since, int64_t *at, struct err *err)
 {
 	return query_number(store, "look when an address was asked",
-	    "SELECT coalesce(max(created), 0) FROM confirmation WHERE kind = 1 AND player = ? AND"
-	    " address = ? AND created > ?",
-	    WITH(INT(player), TEXT(address), INT(since)), at, err);
+	    "SELECT coalesce(max(created), 0) FROM confirmation WHERE kind = ? AND player = ? AND"
+	    " address = ? AND detail = ? AND created > ?",
+	    WITH(INT(c->kind), INT(c->player), TEXT(c->address), TEXT(c->detail), INT(since)), at,
+	    err);
 }
 
 int

@@ -64,10 +64,10 @@ int confirmations_find(struct store *, struct arena *, const char *code, int64_t
     struct confirmation *out, struct err *);
 /* How many wait for this address that were made since `since`; or -1. */
 int confirmations_count(struct store *, const char *address, int64_t since, struct err *);
-/* When the address was asked last, since `since`, to join that account, if it has not answered:
- * *at; 0 it was not.  0 or -1. */
-int confirmations_asked(struct store *, int64_t player, const char *address, int64_t since,
-    int64_t *at, struct err *err);
+/* When the address was asked the same last, since `since`, about that account, if it has not
+ * answered: *at; 0 it was not.  0 or -1. */
+int confirmations_asked(
+    struct store *, const struct confirmation *, int64_t since, int64_t *at, struct err *err);
 /* What waits until it is due needs nobody's answer any more. */
 int confirmations_agree(struct store *, int64_t id, struct err *);
 /* Those of them that have waited; returns how many or -1. */

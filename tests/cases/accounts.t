@@ -192,6 +192,21 @@ for my $again (0 .. 2) {
 	like(said($fred) =~ s/\s+/ /gr, qr/^No second letter went to \Q$home\E: the one of \w+ \d.* still waits for its answer\./, '... as he is told') if $again == 1;
 	$world->pass_time(86400 + 60) if $again == 1;
 }
+# Joining and taking the place of all others are two questions.
+fresh();
+for (["add fred secret1 $home", "$fred $home"], ["change address fred secret1 $home", "$fred $home"],
+    ["change address fred secret1 $home", $fred], ["change address fred secret1 $home $fred", "$fred $home"]) {
+	my ($order, $want) = @$_;
+	$world->send(from => $fred, subject => $order);
+	is(run(), $want, "$order: who gets a letter");
+	like(said($fred) =~ s/\s+/ /gr, qr/^No second letter went to \Q$home\E: the one of \w+ \d.* still waits/, '... as he is told') if $want eq $fred;
+}
+$world->send(from => $fred, subject => "change address fred secret1 $home fred\@b.home.test");
+is(run(), $fred, 'a fourth letter to one mailbox');
+like(said($fred) =~ s/\s+/ /gr, qr/^Refused: .* No letter went to \Q$home\E: in a day at most 3 such letters go to one mailbox/, '... is refused with the address and the limit');
+$world->answer($home, '');
+run();
+is(addresses(), "$fred $home", 'what was asked last can be answered');
 fresh();
 for (1 .. 4) {
 	$world->send(from => $fred, subject => "add fred secret1 fred+$_\@home.test");

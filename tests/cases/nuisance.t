@@ -140,4 +140,10 @@ is(scalar(grep { $_->{address} =~ /^ann/ } @letters), 3, 'and no more sign-ups t
 $world->send(from => $fred, subject => 'unsubscribe 1 fred secret1');
 my ($letter) = $world->run;
 like($letter->{body}, qr/You are playing this game yourself/, 'a player stays with his game');
+$world->send(from => $fred, text => "as fred secret1\nunsubscribe\n");
+($letter) = $world->run;
+like($letter->{body} =~ s/\s+/ /gr, qr/The letters of your own games come until they are over\. "set receipt off" .* "set reminders off" .* "vacation" /, '... nor is he asked which, and is told what there is');
+$world->send(from => $fred, text => "as fred secret1\nsubscribe\n");
+($letter) = $world->run;
+like($letter->{body} =~ s/\s+/ /gr, qr/Its number is missing, as in: subscribe 123 You can/, 'his own board is none to subscribe to');
 done_testing;

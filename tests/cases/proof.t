@@ -179,7 +179,7 @@ $world->call('keys', 'change') for 1, 2;
 $world->answer($wilma, 'H10-G8', to => $asked);
 my @said = $world->run;
 is(plies($world), 1, 'after two more changes it does not');
-like($said[0]{body} =~ s/\s+/ /gr, qr/The letter you answered is too old to prove anything\. If you mean board 1, your only one, answer this letter with H10-G8\./, '... and he is told why, and what helps');
+like($said[0]{body} =~ s/\s+/ /gr, qr/The letter you answered is too old to prove anything\. If you mean board 1, your only one, answer this letter with "H10-G8"\./, '... and he is told why, and what helps');
 $world->answer($wilma, 'H10-G8');
 $world->run;
 is(plies($world), 2, '... and it does help');
