@@ -125,6 +125,7 @@ my @table = (
 	['rematch', 'rematch BOARD', 'rrr rrr ddd'],
 	['resign', 'resign BOARD', 'drr drr rrr'],
 	['resume', 'resume BOARD', 'rrr rrr rrr'],
+	['review', 'review BOARD', -x '/usr/games/fairy-stockfish' ? 'rrr rrr ddd' : 'rrr rrr rrr'],
 	['seek', 'seek', 'dda dda dda'],
 	['seeks', 'seeks', 'ddd ddd ddd'],
 	['set', 'set board hanzi', 'dda dda dda'],

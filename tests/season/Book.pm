@@ -269,7 +269,7 @@ sub move
 		$g->{plan}[$side] = { turn => $g->{turns}, length => $g->{length}, lines => $o{plan} };
 		$ctx->{more} = 1;
 	}
-	play_planned($s, $ctx, $g);
+	play_planned($s, $ctx, $g) if !$o{plans_wait};
 	return 'done';
 }
 

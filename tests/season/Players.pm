@@ -341,8 +341,12 @@ sub send_move
 	} elsif ($kind < 0.12) {
 		$self->game_order($p, $g, "$text\ndraw", sub {
 			my ($ctx) = @_;
-			my $done = $apply->($ctx);
-			return $done eq 'done' ? Book::draw($self, $ctx, $g, $side) : $done;
+			my $done = Book::move($self, $ctx, $g, $side, move => $move, plans_wait => 1);
+			return $done if $done ne 'done';
+			# The offer is read before a plan answers the move.
+			$done = Book::draw($self, $ctx, $g, $side);
+			Book::play_planned($self, $ctx, $g);
+			return $done;
 		}, %fate);
 	} elsif ($kind < 0.14) {
 		$self->game_order($p, $g, "$text\n\nFor you.\nnote\nFor me alone.", sub {
