@@ -73,10 +73,9 @@ move_run(struct request *rq, struct err *err)
 		if (if_read(rq, &after, plan) != DONE)
 			return REFUSED;
 	}
-	act->plans_wait = offers_draw_below(rq);
 	for (int i = 0; i < rq->game_count; i++)
 		if (rq->games[i].game == rq->game)
-			rq->games[i].plans_wait = act->plans_wait;
+			rq->games[i].plans_wait = act->plans_wait = offers_draw_below(rq);
 	return play_move(act, move, plan, err);
 }
 

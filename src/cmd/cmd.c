@@ -666,12 +666,16 @@ account_for_words(struct request *rq, int ended)
 static int
 play_plans(struct request *rq, struct err *err)
 {
-	for (int i = 0; i < rq->game_count; i++) {
+	struct game *last = rq->game;
+	int rc = 0;
+
+	for (int i = 0; i < rq->game_count && rc == 0; i++) {
 		rq->game = rq->games[i].game;
-		if (rq->games[i].plans_wait && play_planned(request_act(rq), err) == -1)
-			return -1;
+		if (rq->games[i].plans_wait)
+			rc = play_planned(request_act(rq), err);
 	}
-	return 0;
+	rq->game = last;
+	return rc;
 }
 
 /* Each order in turn; *ended: the first that was refused, or their number. */
