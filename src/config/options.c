@@ -195,8 +195,9 @@ static const struct option engine_options[] = {
 	    "Games in which it may think at the same time; not more than the machine has processors.",
 	    1, 16 },
 	{ "seconds_hour", OPTION_NUMBER, IN(engine_seconds), "600",
-	    "Seconds of an hour in which it may think; then its games wait for the next hour.", 1,
-	    57600 },
+	    "Seconds of an hour in which it may think; then its games wait for the next hour, "
+	    "and after half of them reviews do.",
+	    1, 57600 },
 };
 
 #define TABLE(table) (table), sizeof(table) / sizeof(table)[0]

@@ -23,7 +23,8 @@
 #include "store/machines.h"
 #include "store/reviews.h"
 
-#define TRIES_MOST 3 /* then it is given up */
+#define TRIES_MOST 3   /* then it is given up */
+#define HOUR_SHARE 500 /* milliseconds of each second that it may think: games need the rest */
 
 struct reviewer {
 	struct thought thought;
@@ -213,36 +214,44 @@ ask(struct reviewer *reviewer, struct look *look, struct err *why)
 	return 0;
 }
 
+/* Its next position: the program begins to think about it, if it needs to. */
+static int
+go_on(struct reviewer *reviewer, struct look *look, struct err *why, struct err *err)
+{
+	struct opinion lost;
+	struct board board;
+
+	if (look_open(look, err) == -1)
+		return -1;
+	game_board_at(look->game, look->found, &board);
+	opinion_lost(&lost);
+	if (!moves_any(&board))
+		return add(reviewer, look, &lost, err);
+	return ask(reviewer, look, why) == -1 ? note_failure(reviewer, look, why->text, err) : 0;
+}
+
 /* The review that waits longest goes on, if this hour leaves time for it.  1 it does, 0, -1. */
 static int
 begin(struct reviewer *reviewer, struct server *server, int64_t now, struct err *err)
 {
 	struct arena *arena = arena_new();
-	struct opinion lost;
-	struct board board;
 	struct look look;
 	struct err why = { .text = "" };
 	int64_t used;
-	int rc = store_begin(server->store, err), goes_on = 0;
+	int due, rc;
 
 	look_init(&look, server, arena, now);
-	if (rc == 0)
-		rc = goes_on = reviews_due(server->store, arena, now, &look.wanted, err);
-	if (rc == 1 && (used = machines_time(server->store, now, 0, err)) < 0)
-		rc = -1;
-	else if (rc == 1 && used >= server->config->engine_seconds * 1000)
-		rc = goes_on = 0;
-	if (rc == 1 && (rc = look_open(&look, err)) == 0) {
-		game_board_at(look.game, look.found, &board);
-		opinion_lost(&lost);
-		if (!moves_any(&board))
-			rc = add(reviewer, &look, &lost, err);
-		else if (ask(reviewer, &look, &why) == -1)
-			rc = note_failure(reviewer, &look, why.text, err);
+	if ((due = reviews_due(server->store, arena, now, &look.wanted, err)) == 1) {
+		used = machines_time(server->store, now, 0, err);
+		due = used < 0 ? -1 : used < server->config->engine_seconds * HOUR_SHARE;
 	}
-	rc = look_end(&look, rc, why.text, err);
+	if (due == 1) {
+		if ((rc = store_begin(server->store, err)) == 0)
+			rc = go_on(reviewer, &look, &why, err);
+		due = look_end(&look, rc, why.text, err) == -1 ? -1 : 1;
+	}
 	arena_free(arena);
-	return rc == -1 ? -1 : goes_on;
+	return due;
 }
 
 int

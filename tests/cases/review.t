@@ -107,8 +107,6 @@ is sql('SELECT count(*) FROM review'), 0, '… and it is over';
 
 # --- it goes on where it was
 
-configure("$false even", 'seconds_hour = 1');
-says($fred, 'review 1') for 1 .. 2;
 configure("$false leave");
 says($wilma, 'review 1');
 sql("UPDATE review SET found = '7,B3-E3 9,H10-G8 ', tries = 0, next = 0");
@@ -116,6 +114,18 @@ configure("$false even");
 ($letter) = grep { $_->{subject} =~ /review of board 1/ } $world->run;
 ($score) = grep { ($_->{'content-type'} // '') =~ m{application/x-chess-pgn} } @{$letter->{parts}};
 like $score->{body} // '', qr/\[%eval 0\.07\].*\[%eval -0\.09\].*\[%eval 0\.05\]/s, 'what was found is not asked again';
+
+# --- games need their half of the hour
+
+sub used { sql("UPDATE fact SET value = $_[0] WHERE name = 'engine-ms'; UPDATE fact SET value = $world->{now} / 3600 WHERE name = 'engine-hour'") }
+configure("$false even", 'seconds_hour = 2');
+used(1000);
+unlike bodies(says($fred, 'review 1')), qr/^Review of/m, 'a review waits when half of the hour is used';
+like bodies(says($fred, 'challenge bot --color=green')), qr/bot3 moved H3-E3/, '… and a game does not';
+says($fred, 'resign');
+$world->pass_time(3600);
+like bodies($world->run), qr/^Review of board 1/m, '… until the next hour';
+configure("$false even");
 
 # --- nobody is helped
 
