@@ -70,7 +70,7 @@ leaving_close(struct store *store, int64_t player, struct err *err)
 int
 leaving_erase(struct store *store, struct player *player, struct err *err)
 {
-#define HIS_GAMES   "(SELECT id FROM game WHERE ?1 IN (red, green))"
+#define HIS_GAMES   "(SELECT id FROM game WHERE red = ?1 OR green = ?1)"
 #define HIS_LETTERS "(player = ?1 OR game IN " HIS_GAMES ")"
 	static const char *const sql[] = { "DELETE FROM talk WHERE player = ?1",
 		"UPDATE talk SET text = replaced(text, (SELECT userid FROM player WHERE id = ?1),"

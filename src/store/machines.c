@@ -76,9 +76,10 @@ machines_games(struct store *store, int64_t player, struct err *err)
 	    WITH(INT(player)), err);
 }
 
-/* Its turn, or an offer of the other side. */
+/* Its turn, or an offer of the other side: from the machines to their games, or all that are
+ * on are read in each pass. */
 #define CALLED(side, other) \
-	"SELECT game.id AS id, game.turn_since AS at FROM player JOIN game ON game." side \
+	"SELECT game.id AS id, game.turn_since AS at FROM player CROSS JOIN game ON game." side \
 	" = player.id AND game.state = 1 LEFT JOIN thinking ON thinking.game = game.id" \
 	" WHERE player.level > 0 AND ifnull(thinking.next, 0) <= ?1 AND " other \
 	" IN (1 - game.turn, draw_by, undo_by)"
@@ -107,8 +108,8 @@ int
 thinking_put(struct store *store, const struct thinking *thinking, struct err *err)
 {
 	if (query_do(store, "forget what machines thought",
-		"DELETE FROM thinking WHERE game IN (SELECT id FROM game WHERE state = 2)", NULL,
-		err) == -1)
+		"DELETE FROM thinking WHERE (SELECT state FROM game WHERE id = thinking.game) = 2",
+		NULL, err) == -1)
 		return -1;
 	return row_add(store, "keep what a machine thought", &thinkings, thinking,
 	    "ON CONFLICT DO UPDATE SET turn = excluded.turn, tries = excluded.tries, since ="

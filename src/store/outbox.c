@@ -125,8 +125,8 @@ outbox_made_before(
     struct store *store, struct arena *arena, int64_t before, struct out **out, struct err *err)
 {
 	return rows_list(store, "read letters that wait for long", &letters,
-	    "WHERE state = 0 AND made BETWEEN 1 AND ?1 - 1 ORDER BY id", WITH(INT(before)), arena,
-	    out, err);
+	    "WHERE state = 0 AND made > 0 AND made < ?1 ORDER BY id", WITH(INT(before)), arena, out,
+	    err);
 }
 
 int

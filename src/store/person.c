@@ -13,7 +13,7 @@
 #define EARLIEST INT64_C(1000000000) /* no number that is stored is so large, but times */
 
 #define HIS_ADDRESSES "(SELECT address FROM address WHERE player = ?1)"
-#define HIS_GAMES     "(SELECT id FROM game WHERE ?1 IN (red, green))"
+#define HIS_GAMES     "(SELECT id FROM game WHERE red = ?1 OR green = ?1)"
 
 /* No opponent's words, notes or plans; what both sides of a game know of it. */
 static const struct part {
@@ -38,7 +38,7 @@ static const struct part {
 	{ "seeks", "SELECT * FROM seek WHERE player = ?1" },
 	{ "games",
 	    "SELECT game.*, (SELECT userid FROM player WHERE id = red) AS red_userid,"
-	    " (SELECT userid FROM player WHERE id = green) AS green_userid FROM game WHERE ?1 IN (red, green)" },
+	    " (SELECT userid FROM player WHERE id = green) AS green_userid FROM game WHERE red = ?1 OR green = ?1" },
 	{ "rating", "SELECT * FROM rating WHERE player = ?1" },
 	{ "standing", "SELECT * FROM standing WHERE player = ?1" },
 	{ "moves", "SELECT * FROM ply WHERE game IN " HIS_GAMES },

@@ -456,13 +456,17 @@ ratings_course(struct store *store, struct arena *arena, int64_t player, int lim
 	return more == 0 ? count : -1;
 }
 
-/* Turns of a player: since when his clock ran, and when his move arrived, or his time was up. */
-#define GAMES_OF \
-	"SELECT id, started, ended, ending, turn, length, weekend_off, no_vacation, red <> ?1 AS" \
-	" mine FROM game WHERE ?1 IN (red, green) AND is_private = 0 AND "
+/* Turns of a player: since when his clock ran, and when his move arrived, or his time was up.
+ * Each side apart, for the index of each. */
+#define GAMES_OF(side, is_green, condition) \
+	"SELECT id, started, ended, ending, turn, length, weekend_off, no_vacation, " is_green \
+	" AS mine FROM game WHERE " side " = ?1 AND is_private = 0 AND " condition
+#define BOTH_SIDES(condition) \
+	GAMES_OF("red", "0", condition) " UNION ALL " GAMES_OF("green", "1", condition)
+#define OPEN_GAMES               BOTH_SIDES("state = 1")
+#define ENDED_GAMES_LATEST_FIRST BOTH_SIDES("state = 2 AND started > 0") " ORDER BY ended DESC"
 static const char turns[] =
-    "WITH of AS (SELECT * FROM (" GAMES_OF "state = 1) UNION ALL SELECT * FROM (" GAMES_OF
-    "state = 2 AND started > 0 ORDER BY ended DESC LIMIT ?2))"
+    "WITH of AS (" OPEN_GAMES " UNION ALL SELECT * FROM (" ENDED_GAMES_LATEST_FIRST " LIMIT ?2))"
     " SELECT iif(ply.ply = 1, started, max(before.committed, before.answered)),"
     " iif(ply.received > 0, ply.received, ply.committed) AS until, 0, weekend_off, no_vacation"
     " FROM of JOIN ply ON ply.game = of.id AND (of.turn + length + ply.ply - 1) % 2 = mine"
