@@ -363,10 +363,11 @@ unframed(struct span line)
 bool
 line_is_banner(struct span line, bool below)
 {
-	struct span words = unframed(line);
+	struct span words;
 
 	if (line.length > BANNER_BYTES)
 		return false;
+	words = unframed(line);
 	/* A bracket may be part of one: "external]". */
 	return phrases_begin(PHRASES_BANNER, after(line, (size_t)(words.at - line.at))) ||
 	    phrases_begin(PHRASES_CARRIER, words) || phrases_hold(PHRASES_BANNER_WHOLE, words) ||

@@ -61,6 +61,17 @@ stand_in(struct span rest)
 	return 0;
 }
 
+/* How many bytes there are before the next that may begin a stand-in, and at least one. */
+static size_t
+plain_bytes(struct span rest)
+{
+	size_t n = 1;
+
+	while (n < rest.length && rest.at[n] != '[' && rest.at[n] != '<' && rest.at[n] != *OBJECT)
+		n++;
+	return n;
+}
+
 /* Adds the line without stand-ins; false: it held nothing else. */
 static bool
 add_line(struct str *out, struct span line)
@@ -71,12 +82,14 @@ add_line(struct str *out, struct span line)
 	while (line.length > 0) {
 		size_t n = stand_in(line);
 
-		found |= n > 0;
-		if (n > 0)
+		if (n > 0) {
+			found = true;
 			str_add(out, " ");
-		else
-			str_addn(out, line.at, 1);
-		line = after(line, n > 0 ? n : 1);
+		} else {
+			n = plain_bytes(line);
+			str_addn(out, line.at, n);
+		}
+		line = after(line, n);
 	}
 	if (found) {
 		struct span left = span_trim(out->data + start, out->data + out->length);

@@ -222,12 +222,11 @@ phrases_stand_in(enum phrases list, struct span text)
 	return false;
 }
 
-bool
-phrases_begin(enum phrases list, struct span text)
+/* Does one whose first byte is `c` begin the text, and does it hold its other part? */
+static bool
+begins_with(const struct words *words, unsigned char c, struct span text)
 {
-	const struct words *words = phrases(list);
-
-	for (size_t i = 0; i < words->count; i++) {
+	for (size_t i = words->first[c]; i < words->first[c + 1]; i++) {
 		const char *start = words->list[i], *word = strchrnul(start, PART);
 		size_t length = (size_t)(word - start);
 
@@ -236,4 +235,14 @@ phrases_begin(enum phrases list, struct span text)
 			return true;
 	}
 	return false;
+}
+
+bool
+phrases_begin(enum phrases list, struct span text)
+{
+	const struct words *words = phrases(list);
+
+	/* What only has to be held begins with nothing. */
+	return begins_with(words, PART, text) ||
+	    (text.length > 0 && begins_with(words, folded(*text.at), text));
 }

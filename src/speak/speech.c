@@ -26,6 +26,7 @@
 #define NAME_SIZE     100            /* bytes of a word of one, with its NUL */
 #define FACE_NAME_MAX 24             /* bytes of the name of a face */
 #define LAST_ALPHABET 0x2000         /* letters of alphabets, which have blanks between words */
+#define HEARD_MAX     2000           /* words and signs around a yes: more of them is a text */
 
 static enum mark
 mark_of(uint32_t c)
@@ -458,7 +459,8 @@ speech_said(struct arena *arena, const struct parse_context *context, const char
 		*more = false;
 		return SAID_NOTHING;
 	}
-	while (*at != '\0' && (length = hear(arena, context, at, &h)) > 0)
+	for (int i = 0; i < HEARD_MAX && *at != '\0' && (length = hear(arena, context, at, &h)) > 0;
+	     i++)
 		at += length;
 	*more = *at != '\0';
 	if (h.first == NULL || *at == '?' ||
