@@ -267,24 +267,17 @@ int
 outbox_thread(struct store *store, struct arena *arena, int64_t game, const char *recipient,
     const char **ids, int max, struct err *err)
 {
-	/* The first of all, and of the others the last. */
-	static const char *const sql[] = {
-		"SELECT message_id FROM outbox WHERE game = ?1 AND " ANY_NAME " AND ?3 > 0"
-		" ORDER BY id LIMIT 1",
-		"SELECT message_id FROM outbox WHERE game = ?1 AND " ANY_NAME " AND"
-		" id > (SELECT min(id) FROM outbox WHERE game = ?1 AND " ANY_NAME ") AND"
-		" id >= (SELECT min(id) FROM (SELECT id FROM outbox WHERE game = ?1 AND"
-		" " ANY_NAME " ORDER BY id DESC LIMIT ?3 - 1)) ORDER BY id",
-	};
 	struct query q;
-	int count = 0, more = 0;
+	int count = 0, more;
 
-	for (int i = 0; i < 2 && more == 0; i++) {
-		query_start(&q, store, "read a game's letters", sql[i],
-		    WITH(INT(game), TEXT(recipient), INT(max)));
-		while ((more = query_next(&q, err)) == 1)
-			ids[count++] = query_text(&q, arena);
-	}
+	/* The first of all, and of the others the last. */
+	query_start(&q, store, "read a game's letters",
+	    "WITH his AS MATERIALIZED (SELECT id FROM outbox WHERE game = ?1 AND " ANY_NAME ")"
+	    " SELECT message_id FROM outbox WHERE id IN (SELECT min(id) FROM his UNION ALL"
+	    " SELECT * FROM (SELECT id FROM his ORDER BY id DESC LIMIT ?3 - 1)) ORDER BY id",
+	    WITH(INT(game), TEXT(recipient), INT(max)));
+	while ((more = query_next(&q, err)) == 1)
+		ids[count++] = query_text(&q, arena);
 	return more == -1 ? -1 : count;
 }
 
