@@ -64,6 +64,8 @@ static const struct subcommand {
 	    "cancel N [REASON] | clock N NAGTIME FORFEITTIME [REASON] | "
 	    "reset N PLY REASON",
 	    "the games: decide, cancel, set clocks, take moves back", .actions = cli_game },
+	{ "tournament", "tournament list | show N | announce NAME OPTIONS | start N | cancel N",
+	    "the tournaments: announce, begin, call off", .actions = cli_tournament },
 	{ "queue", "queue [list | retry ID|all | drop ID]", "letters that wait to be sent",
 	    .run = cli_queue, .looks = true },
 	{ "import", "import FILE...", "reads finished games into the archive",

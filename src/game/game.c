@@ -450,11 +450,16 @@ game_verdict(const struct game *game, struct verdict *verdict)
 	referee_judge(&history, verdict);
 }
 
-/* A game in which not both have moved was never really played. */
+/* A game in which not both have moved was never really played; in a tournament it is lost all the
+ * same, but not rated. */
 static void
 lose(struct game *game, enum side loser, enum ending how, int64_t now)
 {
-	if (game->length < 2)
+	if (game->length < 2 && game->tournament != 0 && game->is_rated) {
+		game->is_rated = false;
+		game->unrated = UNRATED_UNPLAYED;
+	}
+	if (game->length < 2 && game->tournament == 0)
 		game_end(game, RESULT_CANCELLED, ENDING_CANCELLED, now);
 	else
 		game_end(game, won_by(side_other(loser)), how, now);

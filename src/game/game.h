@@ -68,10 +68,12 @@ bool ending_is_by_verdict(enum ending ending); /* or by what somebody did, or by
 
 /* Why a game is not rated; stored as numbers: never renumber. */
 enum unrated {
-	UNRATED_ASKED = 0,   /* it was asked for so, or begins from another position */
-	UNRATED_MAILBOX = 1, /* both write from one mailbox */
-	UNRATED_OFTEN = 2,   /* they have begun RATED_GAMES_MAX in RATED_GAMES_TIME */
-	UNRATED_ABSENT = 3   /* the loser has vanished, and lost another on time before */
+	UNRATED_ASKED = 0,    /* it was asked for so, or begins from another position */
+	UNRATED_MAILBOX = 1,  /* both write from one mailbox */
+	UNRATED_OFTEN = 2,    /* they have begun RATED_GAMES_MAX in RATED_GAMES_TIME */
+	UNRATED_ABSENT = 3,   /* the loser has vanished, and lost another on time before */
+	UNRATED_UNPLAYED = 4, /* of a tournament: lost before both had moved */
+	UNRATED_LEFT = 5 /* of a tournament, which the loser has left: one of his games counts */
 };
 #define RATED_GAMES_MAX  12
 #define RATED_GAMES_TIME (90 * DAY)
@@ -108,6 +110,7 @@ struct game {
 	int rules_version;
 	bool is_rated, is_private;
 	enum unrated unrated; /* unless is_rated */
+	int64_t tournament;   /* for which it is played (store/tournaments.h); 0 none */
 	/* What the result did to the ratings of both, by side (store/ratings.h). */
 	bool is_counted;
 	struct rating before[2], after[2];

@@ -112,6 +112,10 @@ facts_agreed(struct vars *vars, const struct game *game)
 	vars_flag(vars, "unrated", !game->is_rated);
 	vars_flag(vars, "one-mailbox", game->unrated == UNRATED_MAILBOX);
 	vars_flag(vars, "often", game->unrated == UNRATED_OFTEN);
+	vars_flag(vars, "left-early", game->unrated == UNRATED_LEFT);
+	vars_flag(vars, "unplayed-match", game->unrated == UNRATED_UNPLAYED);
+	vars_flag(vars, "match", game->tournament != 0);
+	vars_number(vars, "tournament", game->tournament);
 	vars_flag(vars, "private", game->is_private);
 	facts_terms(vars, &game->terms);
 }

@@ -55,6 +55,8 @@ play_give(struct act *act, int64_t seconds, struct err *err)
 
 	if (act_check_playing(act) != DONE)
 		return REFUSED;
+	if (game->tournament != 0)
+		return act_refuse(act, "tournament-no-gift");
 	other = side_other(act_side(act));
 	if (game->terms.move == 0 && game->terms.bank == 0)
 		return act_refuse(act, "give-no-clock");

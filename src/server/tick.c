@@ -18,6 +18,7 @@
 #include "base/folder.h"
 #include "base/log.h"
 #include "cmd/cmd.h"
+#include "cmd/tournament.h"
 #include "cmd/invitation.h"
 #include "config/config.h"
 #include "play/play.h"
@@ -102,6 +103,7 @@ static const struct deferred {
 	{ vacations_owed, VACATION_TOLD, vacation_due, false },
 	{ seeks_lapsed, SEEK_LASTS, seek_due, true },
 	{ invitations_lapsed, INVITE_LASTS, invitation_due, true },
+	{ tournaments_due, 0, tournament_due, true },
 };
 
 /* One of them; -1: it failed. */

@@ -37,6 +37,8 @@ struct tokens;
 	X(history, HISTORY) \
 	X(if, IF) \
 	X(invite, INVITE) \
+	X(join, JOIN) \
+	X(leave, LEAVE) \
 	X(limit, LIMIT) \
 	X(message, MESSAGE) \
 	X(more, MORE) \
@@ -67,6 +69,8 @@ struct tokens;
 	X(submit, SUBMIT) \
 	X(subscribe, SUBSCRIBE) \
 	X(take, TAKE) \
+	X(tournament, TOURNAMENT) \
+	X(tournaments, TOURNAMENTS) \
 	X(unblock, UNBLOCK) \
 	X(undo, UNDO) \
 	X(unqueue, UNQUEUE) \
@@ -84,7 +88,7 @@ enum arg_kind {
 	ARG_BOARD,        /* "123", "#123", "123#14"; may be missing: an answer to a letter of a
 			   * game knows it */
 	ARG_BOARD_OR_ALL, /* the same, or "all" */
-	ARG_INVITATION,   /* the number of an open invitation */
+	ARG_INVITATION,   /* the number of an open invitation, or of a tournament */
 	ARG_AUTH,         /* `userid password`, in the place pbmserv has it; may be missing */
 	ARG_AUTH_NEEDED,  /* … and may not */
 	ARG_MOVE,         /* all the rest of the line: a move, "#n", and what then follows */

@@ -18,6 +18,7 @@
 #include "store/games_internal.h"
 #include "store/players.h"
 #include "store/ratings.h"
+#include "store/tournaments.h"
 
 /* A game, and what its row says in another way. */
 struct game_row {
@@ -49,6 +50,7 @@ static const struct column game_columns[] = {
 	C("is_rated", game.is_rated, ALWAYS),
 	C("unrated", game.unrated, ALWAYS),
 	C("is_private", game.is_private, ALWAYS),
+	C("tournament", game.tournament, LISTED | ADDED),
 	C("start_fen", start_fen, ALWAYS),
 	C("moves", moves, ALWAYS),
 	C("length", length, ALWAYS),
@@ -372,8 +374,12 @@ games_save(struct store *store, struct game *game, struct err *err)
 	if (row_save(store, "save a game", &game_table, &row, SAVED, "WHERE id = ?",
 		WITH(INT(game->id)), err) == -1)
 		return -1;
-	return add_plies(store, game, (int)stored, err) == -1 ? -1 :
-								ratings_settle(store, game, err);
+	if (add_plies(store, game, (int)stored, err) == -1)
+		return -1;
+	if (game->tournament != 0 && game->state == GAME_OVER &&
+	    tournaments_look_again(store, game->tournament, err) == -1)
+		return -1;
+	return ratings_settle(store, game, err);
 }
 
 int

@@ -586,9 +586,64 @@ static const char version_33[] = "UPDATE game SET due = 1 WHERE state = 0;\n";
 static const char version_34[] =
     "CREATE INDEX outbox_made ON outbox (made) WHERE state = 0 AND made > 0;\n";
 
+/* Tournaments (tournaments.h); the number of the one for which a game is played, 0 none; two more
+ * reasons of enum unrated. */
+static const char version_35[] =
+    "CREATE TABLE tournament (\n"
+    "	id INTEGER PRIMARY KEY AUTOINCREMENT,\n"
+    "	name TEXT NOT NULL CHECK (name <> ''),\n"
+    "	options TEXT NOT NULL,\n"
+    "	size INTEGER NOT NULL CHECK (size BETWEEN 3 AND 13),\n"
+    "	advance INTEGER NOT NULL CHECK (advance > 0),\n"
+    "	is_double INTEGER NOT NULL CHECK (is_double IN (0, 1)),\n"
+    "	places INTEGER NOT NULL CHECK (places >= 0),\n"
+    "	state INTEGER NOT NULL CHECK (state BETWEEN 0 AND 3),\n"
+    "	stage INTEGER NOT NULL CHECK (stage >= 0),\n"
+    "	start INTEGER NOT NULL,\n"
+    "	created INTEGER NOT NULL,\n"
+    "	begun INTEGER NOT NULL,\n"
+    "	ended INTEGER NOT NULL,\n"
+    "	told INTEGER NOT NULL,\n"
+    "	due INTEGER NOT NULL\n"
+    ") STRICT;\n"
+    "CREATE INDEX tournament_due ON tournament (due) WHERE due > 0;\n"
+    "CREATE TABLE entrant (\n"
+    "	tournament INTEGER NOT NULL REFERENCES tournament,\n"
+    "	player INTEGER NOT NULL REFERENCES player,\n"
+    "	joined INTEGER NOT NULL,\n"
+    "	PRIMARY KEY (tournament, player)\n"
+    ") STRICT, WITHOUT ROWID;\n"
+    "CREATE TABLE place (\n"
+    "	tournament INTEGER NOT NULL REFERENCES tournament,\n"
+    "	stage INTEGER NOT NULL CHECK (stage > 0),\n"
+    "	section INTEGER NOT NULL CHECK (section > 0),\n"
+    "	number INTEGER NOT NULL CHECK (number >= 0),\n"
+    "	player INTEGER NOT NULL REFERENCES player,\n"
+    "	how_left INTEGER NOT NULL CHECK (how_left BETWEEN 0 AND 2),\n"
+    "	PRIMARY KEY (tournament, stage, section, number),\n"
+    "	UNIQUE (tournament, stage, player)\n"
+    ") STRICT, WITHOUT ROWID;\n"
+    "CREATE TABLE pairing (\n"
+    "	tournament INTEGER NOT NULL REFERENCES tournament,\n"
+    "	stage INTEGER NOT NULL CHECK (stage > 0),\n"
+    "	section INTEGER NOT NULL CHECK (section > 0),\n"
+    "	round INTEGER NOT NULL CHECK (round > 0),\n"
+    "	red INTEGER NOT NULL CHECK (red >= 0),\n"
+    "	green INTEGER NOT NULL CHECK (green >= 0 AND green <> red),\n"
+    "	game INTEGER NOT NULL UNIQUE REFERENCES game,\n"
+    "	PRIMARY KEY (tournament, stage, section, red, green)\n"
+    ") STRICT, WITHOUT ROWID;\n"
+    "ALTER TABLE game ADD COLUMN tournament INTEGER NOT NULL DEFAULT 0;\n"
+    "ALTER TABLE game ADD COLUMN unrated_why INTEGER NOT NULL DEFAULT 0"
+    " CHECK (unrated_why BETWEEN 0 AND 5);\n"
+    "UPDATE game SET unrated_why = unrated WHERE unrated <> 0;\n"
+    "ALTER TABLE game DROP COLUMN unrated;\n"
+    "ALTER TABLE game RENAME COLUMN unrated_why TO unrated;\n";
+
 const char *const schema_steps[] = { version_1, version_2, version_3, version_4, version_5,
 	version_6, version_7, version_8, version_9, version_10, version_11, version_12, version_13,
 	version_14, version_15, version_16, version_17, version_18, version_19, version_20,
 	version_21, version_22, version_23, version_24, version_25, version_26, version_27,
-	version_28, version_29, version_30, version_31, version_32, version_33, version_34 };
+	version_28, version_29, version_30, version_31, version_32, version_33, version_34,
+	version_35 };
 const int schema_version = sizeof schema_steps / sizeof *schema_steps;

@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * riverpost tournament: tournaments, by the operator's hand.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/err.h"
+#include "cli/admin.h"
+#include "cmd/tournament.h"
+
+#define LISTED_MOST 1000
+
+static const char *const states[] = { [TOURNAMENT_OPEN] = "open",
+	[TOURNAMENT_PLAYING] = "being played",
+	[TOURNAMENT_OVER] = "over",
+	[TOURNAMENT_CANCELLED] = "cancelled" };
+
+/* What a command needs, with nobody who has written. */
+static void
+request_of(struct admin *admin, struct reply *reply, struct request *out)
+{
+	reply_init(reply, admin->arena);
+	*out = (struct request){ .arena = admin->arena,
+		.store = admin->server.store,
+		.settings = &admin->server.settings,
+		.reply = reply,
+		.now = admin->now };
+}
+
+static int
+find(struct admin *admin, const char *number, struct tournament *out, struct err *err)
+{
+	char *end;
+	long long id = strtoll(number, &end, 10);
+	int found = *end == '\0' && id > 0 ?
+	    tournaments_get(admin->server.store, admin->arena, id, out, err) :
+	    0;
+
+	if (found == 0)
+		return err_set(err, "there is no tournament %s", number);
+	return found == 1 ? 0 : -1;
+}
+
+static int
+tournament_list(struct admin *admin, char **args, struct err *err)
+{
+	struct tournament *all;
+	int count = tournaments_list(admin->server.store, admin->arena, LISTED_MOST, &all, err);
+
+	(void)args;
+	for (int i = 0; i < count; i++)
+		str_addf(&admin->output, "%4lld  %-12s  %s\n", (long long)all[i].id,
+		    states[all[i].state], all[i].name);
+	return count == -1 ? -1 : ACTION_DONE;
+}
+
+static int
+tournament_show(struct admin *admin, char **args, struct err *err)
+{
+	struct tournament t;
+	struct seat *entrants;
+	struct paired *games;
+	int count, game_count;
+
+	if (find(admin, args[0], &t, err) == -1)
+		return -1;
+	count = entrants_list(admin->server.store, admin->arena, t.id, &entrants, err);
+	game_count = paired_list(admin->server.store, admin->arena, t.id, t.stage, &games, err);
+	if (count == -1 || game_count == -1)
+		return -1;
+	str_addf(&admin->output,
+	    "%s: %s\nannounced: %s\nstarts: %s\nbegun: %s\nended: %s\nstage: %d\ngames: %s\nplayers: %d\n",
+	    t.name, states[t.state], admin_time(admin, t.created), admin_time(admin, t.start),
+	    admin_time(admin, t.begun), admin_time(admin, t.ended), t.stage,
+	    t.options[0] != '\0' ? t.options : "-", count);
+	for (int i = 0; i < count; i++)
+		str_addf(&admin->output, "  %s\n", entrants[i].userid);
+	for (int i = 0; i < game_count; i++)
+		str_addf(&admin->output, "section %d, board %lld: %d - %d%s\n", games[i].section,
+		    (long long)games[i].game, games[i].red + 1, games[i].green + 1,
+		    games[i].state == GAME_OVER ? ", over" : "");
+	return ACTION_DONE;
+}
+
+static int
+tournament_new(struct admin *admin, char **args, struct err *err)
+{
+	const char *wrong = "";
+	struct request rq;
+	struct reply reply;
+	struct tournament t;
+
+	request_of(admin, &reply, &rq);
+	switch (tournament_announce(&rq, args[0], admin_words(admin, args + 1), &t, &wrong, err)) {
+	case ANNOUNCED:
+		str_addf(&admin->output,
+		    "tournament %lld, \"%s\", is open: players send \"join %lld\"\n",
+		    (long long)t.id, t.name, (long long)t.id);
+		return ACTION_DONE;
+	case ANNOUNCED_WRONG:
+		return err_set(
+		    err, "--%s is no option of a tournament, or its value is wrong", wrong);
+	case ANNOUNCED_NEVER:
+		return err_set(
+		    err, "it needs --players=N or --start=DATE, or it would never begin");
+	case ANNOUNCED_PAST:
+		return err_set(err, "--start=DATE is not a day that is still to come");
+	case ANNOUNCED_WIDE:
+		return err_set(err, "with --games=2 a section has %d players at most", DOUBLE_MOST);
+	case ANNOUNCED_ENDLESS:
+		return err_set(err, "its games need a clock that ends them, without --claim");
+	case ANNOUNCED_FAILED:
+		break;
+	}
+	return -1;
+}
+
+/* It begins in the next pass, whoever has joined. */
+static int
+tournament_start(struct admin *admin, char **args, struct err *err)
+{
+	struct tournament t;
+
+	if (find(admin, args[0], &t, err) == -1)
+		return -1;
+	if (t.state != TOURNAMENT_OPEN)
+		return err_set(err, "tournament %s is %s", args[0], states[t.state]);
+	t.start = t.due = admin->now;
+	str_addf(&admin->output, "tournament %s begins with the next pass\n", args[0]);
+	return tournaments_save(admin->server.store, &t, err) == -1 ? -1 : ACTION_DONE;
+}
+
+static int
+tournament_call_off(struct admin *admin, char **args, struct err *err)
+{
+	struct request rq;
+	struct reply reply;
+	struct tournament t;
+
+	if (find(admin, args[0], &t, err) == -1)
+		return -1;
+	if (t.state == TOURNAMENT_OVER || t.state == TOURNAMENT_CANCELLED)
+		return err_set(err, "tournament %s is %s", args[0], states[t.state]);
+	request_of(admin, &reply, &rq);
+	if (tournament_cancel(&rq, &t, err) == -1 || admin_send(admin, &reply, err) == -1)
+		return -1;
+	str_addf(&admin->output, "tournament %s is cancelled; its games go on\n", args[0]);
+	return ACTION_DONE;
+}
+
+const struct action cli_tournament[] = { { "list", 0, 0, ACTION_READS, tournament_list },
+	{ "show", 1, 1, ACTION_READS, tournament_show },
+	{ "announce", 2, 20, ACTION_CHANGES, tournament_new },
+	{ "start", 1, 1, ACTION_CHANGES, tournament_start },
+	{ "cancel", 1, 1, ACTION_CHANGES, tournament_call_off }, { 0 } };

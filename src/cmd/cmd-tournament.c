@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * TOURNAMENTS, TOURNAMENT, JOIN, LEAVE: what is announced and played, how it stands, and who takes
+ * part.
+ *
+ * Whoever leaves while it is played loses his open games in it, and is asked once.
+ */
+#include "cmd/cmd.h"
+#include "cmd/confirmations.h"
+#include "cmd/tournament.h"
+
+#define LISTED_MOST 20
+
+enum outcome
+tournaments_run(struct request *rq, struct err *err)
+{
+	struct vars *vars = reply_use(rq->reply, "tournament-list");
+	struct tournament *all;
+	int count = tournaments_list(rq->store, rq->arena, LISTED_MOST, &all, err);
+
+	vars_list(vars, "tournaments");
+	vars_flag(vars, "stranger", rq->from == NULL);
+	vars_flag(vars, "any-open", false);
+	for (int i = 0; i < count; i++) {
+		if (tournament_facts(rq, &all[i], vars_add(vars, "tournaments"), err) != DONE)
+			return FAILED;
+		if (all[i].state == TOURNAMENT_OPEN)
+			vars_flag(vars, "any-open", true);
+	}
+	return count == -1 ? FAILED : DONE;
+}
+
+/* The tournament that the order names. */
+static enum outcome
+find(struct request *rq, struct tournament *out, struct err *err)
+{
+	int found = tournaments_get(rq->store, rq->arena, rq->order->game, out, err);
+
+	if (found == -1)
+		return FAILED;
+	return found == 1 ?
+	    DONE :
+	    request_refuse_number(rq, "tournament-unknown", "number", rq->order->game);
+}
+
+enum outcome
+tournament_run(struct request *rq, struct err *err)
+{
+	struct tournament t;
+	enum outcome outcome = find(rq, &t, err);
+	struct vars *vars;
+
+	if (outcome != DONE)
+		return outcome;
+	vars = reply_use(rq->reply, "tournament");
+	vars_flag(vars, "stranger", rq->from == NULL);
+	if (tournament_facts(rq, &t, vars, err) != DONE)
+		return FAILED;
+	return tournament_tables(rq, &t, 0, vars, err) == -1 ? FAILED : DONE;
+}
+
+static enum outcome
+refuse(struct request *rq, const struct tournament *t, const char *template)
+{
+	struct vars *vars = reply_refuse(rq->reply, template);
+
+	vars_number(vars, "number", t->id);
+	vars_text(vars, "name", t->name);
+	vars_number(vars, "places", t->places);
+	vars_flag(vars, "over", t->state == TOURNAMENT_OVER);
+	vars_flag(vars, "cancelled", t->state == TOURNAMENT_CANCELLED);
+	return REFUSED;
+}
+
+enum outcome
+join_run(struct request *rq, struct err *err)
+{
+	struct seat *entrants;
+	struct tournament t;
+	struct vars *vars;
+	enum outcome outcome = find(rq, &t, err);
+	int count, joined;
+
+	if (outcome != DONE)
+		return outcome;
+	if (t.state != TOURNAMENT_OPEN)
+		return refuse(rq, &t, "tournament-begun");
+	count = entrants_list(rq->store, rq->arena, t.id, &entrants, err);
+	for (int i = 0; i < count; i++)
+		if (entrants[i].player == rq->from->id)
+			return refuse(rq, &t, "tournament-joined");
+	if (count == -1)
+		return FAILED;
+	if (t.places > 0 && count >= t.places)
+		return refuse(rq, &t, "tournament-full");
+	joined = entrants_add(rq->store, t.id, rq->from->id, rq->now, err);
+	if (joined == -1)
+		return FAILED;
+	if (count + 1 == t.places) {
+		t.due = rq->now;
+		if (tournaments_save(rq->store, &t, err) == -1)
+			return FAILED;
+	}
+	vars = reply_use(rq->reply, "tournament-join");
+	vars_flag(vars, "complete", count + 1 == t.places);
+	return tournament_facts(rq, &t, vars, err);
+}
+
+enum outcome
+leave_run(struct request *rq, struct err *err)
+{
+	struct tournament t;
+	struct vars *vars;
+	bool early = false;
+	enum outcome outcome = find(rq, &t, err);
+
+	if (outcome != DONE)
+		return outcome;
+	if (t.state == TOURNAMENT_OPEN) {
+		int left = entrants_remove(rq->store, t.id, rq->from->id, err);
+
+		if (left == 1) {
+			vars = reply_use(rq->reply, "tournament-left");
+			vars_number(vars, "number", t.id);
+			vars_text(vars, "name", t.name);
+		}
+		return left == -1 ? FAILED : left == 1 ? DONE : refuse(rq, &t, "tournament-not-in");
+	}
+	if (t.state != TOURNAMENT_PLAYING)
+		return refuse(rq, &t, "tournament-begun");
+	outcome = tournament_leave(rq, &t, &early, err);
+	if (outcome == REFUSED)
+		return refuse(rq, &t, "tournament-not-in");
+	if (outcome != DONE || !rq->is_sure)
+		return outcome == DONE ? confirmation_ask_owner(rq, err) : outcome;
+	vars = reply_use(rq->reply, "tournament-withdrawn");
+	vars_number(vars, "number", t.id);
+	vars_text(vars, "name", t.name);
+	vars_flag(vars, "early", early);
+	return outcome;
+}

@@ -1,0 +1,351 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Tournaments: what is announced, and how it stands (tournament.h).
+ */
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/err.h"
+#include "base/str.h"
+#include "cmd/challenge.h"
+#include "cmd/tournament_internal.h"
+#include "play/facts.h"
+#include "speak/verbs.h"
+
+#define DOUBLE_MOST 8 /* of a section where all meet twice */
+#define SIZE_USUAL  7
+
+int
+tournament_stage(struct request *rq, const struct tournament *t, struct stage *out, struct err *err)
+{
+	out->place_count = places_list(rq->store, rq->arena, t->id, t->stage, &out->places, err);
+	out->game_count = paired_list(rq->store, rq->arena, t->id, t->stage, &out->games, err);
+	out->sections = out->place_count > 0 ? out->places[out->place_count - 1].section : 0;
+	return out->place_count == -1 || out->game_count == -1 ? -1 : 0;
+}
+
+static enum score
+score_of(const struct paired *paired)
+{
+	if (paired->state != GAME_OVER)
+		return SCORE_OPEN;
+	return paired->result == RESULT_RED ? SCORE_RED :
+	    paired->result == RESULT_GREEN  ? SCORE_GREEN :
+					      SCORE_DRAW;
+}
+
+/* Sections and games stand in order of the section. */
+void
+tournament_section(const struct stage *stage, int number, struct section *out)
+{
+	struct table_game games[PAIRINGS_MOST];
+	int first = 0, from = 0, count = 0;
+
+	*out = (struct section){ .number = number };
+	while (first < stage->place_count && stage->places[first].section < number)
+		first++;
+	while (from < stage->game_count && stage->games[from].section < number)
+		from++;
+	out->places = stage->places + first;
+	out->games = stage->games + from;
+	for (int i = first; i < stage->place_count && stage->places[i].section == number; i++)
+		out->has_left[out->size++] = stage->places[i].left == LEFT_EARLY;
+	for (int i = from; i < stage->game_count && stage->games[i].section == number; i++) {
+		const struct paired *paired = &stage->games[i];
+
+		out->game_count++;
+		out->over += paired->state == GAME_OVER;
+		/* Nobody has won or lost what the operator has cancelled. */
+		if (paired->result != RESULT_CANCELLED)
+			games[count++] = (struct table_game){ paired->red, paired->green,
+				score_of(paired) };
+	}
+	crosstable_reckon(games, count, out->has_left, out->size, out->rows, out->order);
+}
+
+/*
+ * Announced.
+ */
+
+static bool
+read_number(const char *value, int least, int most, int *out)
+{
+	char *end;
+	long number = strtol(value, &end, 10);
+
+	*out = (int)number;
+	return *value != '\0' && *end == '\0' && number >= least && number <= most;
+}
+
+/* "2026-12-01": when that day begins, by UTC. */
+static bool
+read_day(const char *value, int64_t *out)
+{
+	struct civil day = { 0 }, again;
+	int end = 0;
+
+	if (sscanf(value, "%4d-%2d-%2d%n", &day.year, &day.month, &day.day, &end) != 3 ||
+	    value[end] != '\0')
+		return false;
+	*out = clock_from_civil(&day, 0);
+	again = clock_civil(*out, 0);
+	return again.year == day.year && again.month == day.month && again.day == day.day;
+}
+
+/* One of a tournament's own options: 1, 0 it is none, -1 its value is wrong. */
+static int
+read_own(const char *name, const char *value, struct tournament *t)
+{
+	int games = 1;
+
+	if (str_equal(name, "sections"))
+		return read_number(value, TOURNAMENT_LEAST, SECTION_MOST - 1, &t->size) ? 1 : -1;
+	if (str_equal(name, "advance"))
+		return read_number(value, 1, SECTION_MOST - 2, &t->advance) ? 1 : -1;
+	if (str_equal(name, "players"))
+		return read_number(value, TOURNAMENT_LEAST, TOURNAMENT_MOST, &t->places) ? 1 : -1;
+	if (str_equal(name, "start"))
+		return read_day(value, &t->start) ? 1 : -1;
+	if (!str_equal(name, "games"))
+		return 0;
+	t->is_double = read_number(value, 1, 2, &games) && games == 2;
+	return games == 1 || games == 2 ? 1 : -1;
+}
+
+/* Its games, with nobody seated. */
+enum outcome
+tournament_game(struct request *rq, const char *options, struct order *order, struct game **out)
+{
+	const struct parse_context context = { .glossary = rq->settings->glossary };
+	enum side unused = RED;
+	struct game *game = *out = game_new(rq->arena, rq->now);
+
+	parse_line(rq->arena, &context,
+	    arena_printf(rq->arena, "%s %s", verb_table[VERB_SEEK].name, options), order);
+	game->is_rated = true;
+	game->terms.nag = rq->settings->nagtime * DAY;
+	game->terms.move = rq->settings->forfeittime * DAY;
+	return challenge_read_options(rq, order, game, &unused);
+}
+
+/* Parts its own options from those of its games; false: the value of *wrong is wrong. */
+static bool
+part_options(struct request *rq, const char *text, struct tournament *t, const char **wrong)
+{
+	const struct parse_context context = { .glossary = rq->settings->glossary };
+	struct order order;
+	struct str games;
+
+	str_init(&games, rq->arena, 0);
+	parse_line(rq->arena, &context,
+	    arena_printf(rq->arena, "%s %s", verb_table[VERB_SEEK].name, text), &order);
+	for (int i = 0; i < order.option_count; i++) {
+		const struct order_option *option = &order.options[i];
+		int own = read_own(option->name, option->value, t);
+
+		*wrong = option->name;
+		if (own == -1)
+			return false;
+		if (own == 0)
+			str_addf(&games, "%s--%s%s%s", games.length > 0 ? " " : "", option->name,
+			    option->value[0] != '\0' ? "=" : "", option->value);
+	}
+	t->options = games.data;
+	return true;
+}
+
+enum announced
+tournament_announce(struct request *rq, const char *name, const char *options,
+    struct tournament *out, const char **wrong, struct err *err)
+{
+	struct tournament t = {
+		.name = name, .size = SIZE_USUAL, .advance = 1, .created = rq->now
+	};
+	struct order order;
+	struct game *game;
+
+	if (!part_options(rq, options, &t, wrong))
+		return ANNOUNCED_WRONG;
+	if (tournament_game(rq, t.options, &order, &game) != DONE) {
+		*wrong = vars_find(rq->reply->sender->last->vars, "option")->text;
+		return ANNOUNCED_WRONG;
+	}
+	if (t.places == 0 && t.start == 0)
+		return ANNOUNCED_NEVER;
+	if (t.start != 0 && t.start <= rq->now)
+		return ANNOUNCED_PAST;
+	if (t.is_double && t.size > DOUBLE_MOST)
+		return ANNOUNCED_WIDE;
+	/* One game without an end would hold up all others. */
+	if ((game->terms.move == 0 && game->terms.bank == 0) || game->terms.by_claim)
+		return ANNOUNCED_ENDLESS;
+	t.due = t.start;
+	*out = t;
+	return tournaments_add(rq->store, out, err) == -1 ? ANNOUNCED_FAILED : ANNOUNCED;
+}
+
+enum outcome
+tournament_facts(struct request *rq, const struct tournament *t, struct vars *vars, struct err *err)
+{
+	struct order order;
+	struct game *game;
+	struct seat *entrants;
+	int count = entrants_list(rq->store, rq->arena, t->id, &entrants, err);
+
+	if (count == -1)
+		return FAILED;
+	vars_number(vars, "number", t->id);
+	vars_text(vars, "name", t->name);
+	vars_flag(vars, "open", t->state == TOURNAMENT_OPEN);
+	vars_flag(vars, "playing", t->state == TOURNAMENT_PLAYING);
+	vars_flag(vars, "over", t->state == TOURNAMENT_OVER);
+	vars_flag(vars, "cancelled", t->state == TOURNAMENT_CANCELLED);
+	vars_number(vars, "size", t->size);
+	vars_number(vars, "advance", t->advance);
+	vars_flag(vars, "several-advance", t->advance > 1);
+	vars_flag(vars, "double", t->is_double);
+	vars_number(vars, "places", t->places);
+	vars_flag(vars, "any-number", t->places == 0);
+	vars_flag(vars, "at-a-time", t->start != 0);
+	vars_time(vars, "start", t->start);
+	vars_number(vars, "stage", t->stage);
+	vars_number(vars, "least", TOURNAMENT_LEAST);
+	vars_time(vars, "begun-on", t->begun);
+	vars_time(vars, "ended-on", t->ended);
+	vars_flag(
+	    vars, "one-section", t->places > 0 && crosstable_sections(t->places, t->size) == 1);
+	vars_number(vars, "entrants", count);
+	vars_flag(vars, "any-players", count > 0);
+	vars_list(vars, "players");
+	for (int i = 0; i < count; i++) {
+		struct vars *item = vars_add(vars, "players");
+
+		vars_text(item, "userid", entrants[i].userid);
+		vars_flag(item, "another", i > 0);
+	}
+	if (tournament_game(rq, t->options, &order, &game) != DONE)
+		return err_set(err, "tournament %lld: its options are no longer understood",
+			   (long long)t->id),
+		       FAILED;
+	facts_agreed(vars, game);
+	vars_flag(vars, "unrated", !game->is_rated);
+	return DONE;
+}
+
+/*
+ * Tables.
+ */
+
+/* What a player has of the games against another: "1", "0", "=", "-" not yet; one sign a game. */
+static const char *
+cell_of(struct request *rq, const struct section *section, int row, int column)
+{
+	struct str text;
+
+	if (row == column)
+		return ".";
+	str_init(&text, rq->arena, 0);
+	for (int i = 0; i < section->game_count; i++) {
+		const struct paired *p = &section->games[i];
+		bool is_red = p->red == row && p->green == column;
+		enum score mine = is_red ? SCORE_RED : SCORE_GREEN, score = score_of(p);
+
+		if (!is_red && !(p->green == row && p->red == column))
+			continue;
+		str_add(&text,
+		    p->result == RESULT_CANCELLED || section->has_left[row] ||
+			    section->has_left[column] ?
+			"x" :
+			score == SCORE_OPEN ? "-" :
+			score == SCORE_DRAW ? "=" :
+			score == mine       ? "1" :
+					      "0");
+	}
+	return text.data;
+}
+
+/* The columns of the table beside each other, in the order of the rows; row -1: their numbers. */
+static const char *
+cells_of(struct request *rq, const struct section *section, int row, bool is_double)
+{
+	struct str text;
+
+	str_init(&text, rq->arena, 0);
+	for (int i = 0; i < section->size; i++)
+		str_addf(&text, "%*s ", is_double ? 2 : 1 + (section->size > 9),
+		    row == -1 ? arena_printf(rq->arena, "%d", i + 1) :
+				cell_of(rq, section, row, section->order[i]));
+	return text.data;
+}
+
+static void
+add_row(struct request *rq, struct vars *vars, const struct tournament *t,
+    const struct section *section, int rank, int64_t reader)
+{
+	int number = section->order[rank];
+	const struct table_row *row = &section->rows[number];
+	struct vars *item = vars_add(vars, "rows");
+
+	vars_number(item, "place", row->place);
+	vars_flag(item, "left", row->place == 0);
+	vars_text(item, "userid", section->places[number].seat.userid);
+	vars_flag(item, "yours", section->places[number].seat.player == reader);
+	vars_text(item, "cells", cells_of(rq, section, number, t->is_double));
+	vars_textf(item, "points", "%s%s",
+	    row->points == 1 ? "" : arena_printf(rq->arena, "%d", row->points / 2),
+	    row->points % 2 != 0 ? "½" : "");
+	vars_textf(item, "sonneborn", "%d.%02d", row->sonneborn / 4, row->sonneborn % 4 * 25);
+	vars_number(item, "left-to-play", row->open);
+}
+
+void
+tournament_table(struct request *rq, struct vars *vars, const struct tournament *t,
+    const struct stage *stage, int number, int64_t reader)
+{
+	struct section section;
+
+	tournament_section(stage, number, &section);
+	vars_number(vars, "number", t->id);
+	vars_text(vars, "name", t->name);
+	vars_number(vars, "stage", t->stage);
+	vars_number(vars, "section", number);
+	vars_number(vars, "sections", stage->sections);
+	vars_flag(vars, "only", stage->sections == 1);
+	vars_number(vars, "finished", section.over);
+	vars_number(vars, "all-games", section.game_count);
+	vars_flag(vars, "complete", section.over == section.game_count);
+	vars_text(vars, "columns", cells_of(rq, &section, -1, t->is_double));
+	vars_flag(vars, "any-left", false);
+	for (int i = 0; i < section.size; i++) {
+		add_row(rq, vars, t, &section, i, reader);
+		if (section.has_left[i])
+			vars_flag(vars, "any-left", true);
+	}
+}
+
+int
+tournament_tables(struct request *rq, const struct tournament *t, int64_t player, struct vars *vars,
+    struct err *err)
+{
+	struct stage stage;
+
+	vars_list(vars, "sections");
+	if (t->stage == 0)
+		return 0;
+	if (tournament_stage(rq, t, &stage, err) == -1)
+		return -1;
+	for (int number = 1; number <= stage.sections; number++) {
+		bool is_his = player == 0;
+
+		for (int i = 0; i < stage.place_count; i++)
+			is_his |= stage.places[i].section == number &&
+			    stage.places[i].seat.player == player;
+		if (is_his)
+			tournament_table(rq, vars_add(vars, "sections"), t, &stage, number,
+			    rq->from != NULL ? rq->from->id : 0);
+	}
+	return 0;
+}

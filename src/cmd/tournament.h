@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Tournaments at work: announced, begun, told how they stand, ended (store/tournaments.h).
+ */
+#ifndef CMD_TOURNAMENT_H
+#define CMD_TOURNAMENT_H
+
+#include "cmd/request.h"
+#include "store/tournaments.h"
+
+#define TOURNAMENT_LEAST 4 /* players */
+#define TOURNAMENT_MOST  200
+
+#define DOUBLE_MOST 8 /* of a section where all meet twice: its table is as wide as a letter */
+
+enum announced {
+	ANNOUNCED,
+	ANNOUNCED_WRONG,   /* *wrong: an option that is none, or whose value is wrong */
+	ANNOUNCED_NEVER,   /* neither a number of players nor a day: it would never begin */
+	ANNOUNCED_PAST,    /* the day is over */
+	ANNOUNCED_WIDE,    /* DOUBLE_MOST */
+	ANNOUNCED_ENDLESS, /* no clock ends its games */
+	ANNOUNCED_FAILED
+};
+/* Adds one: --sections=7 --games=1 --advance=1 --players=16 --start=DATE, and the options of its
+ * games (game_options.h). */
+enum announced tournament_announce(struct request *rq, const char *name, const char *options,
+    struct tournament *out, const char **wrong, struct err *err);
+/* What is due of it: it begins, a stage ends, or its players are told how it stands. */
+enum outcome tournament_due(struct request *rq, int64_t id, struct err *err);
+/* What all may know of it, its terms and when it begins. */
+enum outcome tournament_facts(
+    struct request *rq, const struct tournament *tournament, struct vars *vars, struct err *err);
+/* The tables of its stage, each as the template "tournament-table", into a list "sections"; of
+ * one player's section only, unless 0.  0 or -1. */
+int tournament_tables(struct request *rq, const struct tournament *tournament, int64_t player,
+    struct vars *vars, struct err *err);
+/* A player leaves a tournament that is being played: his open games are lost.  *early: none of his
+ * games counts any more.  DONE, REFUSED: he does not play in it, FAILED. */
+enum outcome tournament_leave(
+    struct request *rq, struct tournament *tournament, bool *early, struct err *err);
+/* The operator calls it off: nobody wins, and games that are being played go on without it. */
+int tournament_cancel(struct request *rq, struct tournament *tournament, struct err *err);
+
+#endif

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * What tournament.c and tournament_stage.c share.
+ */
+#ifndef CMD_TOURNAMENT_INTERNAL_H
+#define CMD_TOURNAMENT_INTERNAL_H
+
+#include "cmd/tournament.h"
+#include "game/crosstable.h"
+
+/* A stage as it stands. */
+struct stage {
+	struct place *places;
+	int place_count;
+	struct paired *games;
+	int game_count;
+	int sections;
+};
+
+/* One of its sections. */
+struct section {
+	int number, size;
+	const struct place *places; /* size of them */
+	struct paired *games;
+	int game_count;
+	struct table_row rows[SECTION_MOST];
+	int order[SECTION_MOST];
+	bool has_left[SECTION_MOST];
+	int over; /* games */
+};
+
+int tournament_stage(
+    struct request *rq, const struct tournament *t, struct stage *out, struct err *err);
+void tournament_section(const struct stage *stage, int number, struct section *out);
+/* A game with these options, with nobody seated. */
+enum outcome tournament_game(
+    struct request *rq, const char *options, struct order *order, struct game **out);
+/* How a section stands, for this reader. */
+void tournament_table(struct request *rq, struct vars *vars, const struct tournament *t,
+    const struct stage *stage, int number, int64_t reader);
+
+#endif

@@ -1,0 +1,491 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Tournaments: stages begin and end, and players leave them (tournament.h).
+ *
+ * A stage begins in one transaction, with all its games: killed in between, it has not begun.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/err.h"
+#include "base/str.h"
+#include "base/token.h"
+#include "cmd/tournament_internal.h"
+#include "play/play.h"
+#include "store/ratings.h"
+
+#define TABLE_EVERY (7 * DAY)
+
+/* Tells each player of the section, who has not left, how it stands. */
+static void
+tell_section(struct request *rq, const struct tournament *t, const struct stage *stage, int number)
+{
+	for (int i = 0; i < stage->place_count; i++) {
+		const struct place *place = &stage->places[i];
+
+		if (place->section == number && place->left == LEFT_NOT)
+			tournament_table(rq,
+			    reply_tell(rq->reply, place->seat.player, NULL, "tournament-table"), t,
+			    stage, number, place->seat.player);
+	}
+}
+
+/*
+ * A stage begins.
+ */
+
+struct seeded {
+	struct seat seat;
+	double rating;
+};
+
+static int
+by_rating(const void *a, const void *b)
+{
+	const struct seeded *x = a, *y = b;
+
+	return x->rating != y->rating ?
+	    (x->rating < y->rating) - (x->rating > y->rating) :
+	    (x->seat.player > y->seat.player) - (x->seat.player < y->seat.player);
+}
+
+/* The numbers in a section are drawn. */
+static void
+shuffle(struct place *places, int count)
+{
+	for (int i = count - 1; i > 0; i--) {
+		char digits[5];
+		int with;
+		struct seat seat = places[i].seat;
+
+		code_random(digits, 4);
+		digits[4] = '\0';
+		with = atoi(digits) % (i + 1);
+		places[i].seat = places[with].seat;
+		places[with].seat = seat;
+	}
+}
+
+static int
+begin_game(struct request *rq, const struct tournament *t, const struct place *places,
+    const struct pairing *pairing, struct err *err)
+{
+	struct paired paired = { .tournament = t->id,
+		.stage = t->stage,
+		.section = places->section,
+		.round = pairing->round,
+		.red = pairing->red,
+		.green = pairing->green };
+	struct act act = {
+		.store = rq->store, .arena = rq->arena, .reply = rq->reply, .now = rq->now
+	};
+	struct order order;
+
+	if (tournament_game(rq, t->options, &order, &act.game) != DONE)
+		return err_set(
+		    err, "tournament %lld: its options are no longer understood", (long long)t->id);
+	act.game->tournament = t->id;
+	act.game->seat[RED] = places[pairing->red].seat;
+	act.game->seat[GREEN] = places[pairing->green].seat;
+	if (play_begin(&act, NULL, NULL, err) == FAILED)
+		return -1;
+	paired.game = act.game->id;
+	return paired_add(rq->store, &paired, err);
+}
+
+static int
+begin_section(struct request *rq, const struct tournament *t, struct place *places, int count,
+    struct err *err)
+{
+	struct pairing pairings[PAIRINGS_MOST];
+	int games = crosstable_pairings(count, t->is_double, pairings);
+
+	shuffle(places, count);
+	for (int i = 0; i < count; i++) {
+		places[i].number = i;
+		if (places_add(rq->store, &places[i], err) == -1)
+			return -1;
+	}
+	for (int i = 0; i < games; i++)
+		if (begin_game(rq, t, places, &pairings[i], err) == -1)
+			return -1;
+	return 0;
+}
+
+/* Each reads which games are his, in one letter, which answers to it can name. */
+static int
+tell_beginning(struct request *rq, const struct tournament *t, struct err *err)
+{
+	struct stage stage;
+
+	if (tournament_stage(rq, t, &stage, err) == -1)
+		return -1;
+	for (int i = 0; i < stage.place_count; i++) {
+		const struct place *place = &stage.places[i];
+		struct section section;
+		struct vars *vars = reply_tell(
+		    rq->reply, place->seat.player, NULL, "tournament-begins");
+		struct message *letter = reply_letter(rq->reply, place->seat.player, NULL);
+		int64_t first = 0;
+
+		tournament_section(&stage, place->section, &section);
+		if (tournament_facts(rq, t, vars, err) != DONE)
+			return -1;
+		vars_number(vars, "section", place->section);
+		vars_number(vars, "sections", stage.sections);
+		vars_flag(vars, "only", stage.sections == 1);
+		vars_flag(vars, "first-stage", t->stage == 1);
+		for (int g = 0; g < section.game_count; g++) {
+			const struct paired *p = &section.games[g];
+			struct vars *item;
+
+			if (p->red != place->number && p->green != place->number)
+				continue;
+			item = vars_add(vars, "games");
+			vars_number(item, "board", p->game);
+			vars_flag(item, "to-move", p->red == place->number);
+			vars_text(item, "opponent",
+			    section.places[p->red == place->number ? p->green : p->red]
+				.seat.userid);
+			vars_word(item, "side", side_name(p->red == place->number ? RED : GREEN));
+			if (p->red == place->number && first == 0)
+				first = p->game;
+			reply_list(rq->reply, letter, p->game);
+		}
+		vars_number(vars, "board", first);
+		vars_flag(vars, "any-to-move", first != 0);
+	}
+	return 0;
+}
+
+/* The next stage, with these players. */
+static int
+begin_stage(
+    struct request *rq, struct tournament *t, struct seat *players, int count, struct err *err)
+{
+	struct seeded *seeded = arena_alloc(rq->arena, (size_t)count * sizeof *seeded);
+	struct place places[SECTION_MOST];
+	int sections = crosstable_sections(count, t->size);
+
+	for (int i = 0; i < count; i++) {
+		struct rating rating;
+
+		if (ratings_of(rq->store, players[i].player, &rating, err) == -1)
+			return -1;
+		seeded[i] = (struct seeded){ players[i], rating.rating };
+	}
+	qsort(seeded, (size_t)count, sizeof *seeded, by_rating);
+	t->stage++;
+	t->state = TOURNAMENT_PLAYING;
+	if (t->begun == 0)
+		t->begun = rq->now;
+	t->told = rq->now;
+	t->due = rq->now + TABLE_EVERY;
+	for (int number = 0; number < sections; number++) {
+		int size = 0;
+
+		for (int i = 0; i < count; i++)
+			if (crosstable_section(i, sections) == number)
+				places[size++] = (struct place){ .tournament = t->id,
+					.stage = t->stage,
+					.section = number + 1,
+					.seat = seeded[i].seat };
+		if (begin_section(rq, t, places, size, err) == -1)
+			return -1;
+	}
+	return tell_beginning(rq, t, err);
+}
+
+/* Who has joined and can still play, in the arena. */
+static int
+able_players(struct request *rq, const struct tournament *t, struct seat **out, struct err *err)
+{
+	int count = entrants_list(rq->store, rq->arena, t->id, out, err), able = 0;
+
+	for (int i = 0; i < count; i++) {
+		struct player player;
+
+		if (players_get(rq->store, rq->arena, (*out)[i].player, &player, err) == -1)
+			return -1;
+		if (player.state == PLAYER_ACTIVE)
+			(*out)[able++] = (*out)[i];
+	}
+	return count == -1 ? -1 : able;
+}
+
+static enum outcome
+begin_or_cancel(struct request *rq, struct tournament *t, struct err *err)
+{
+	struct seat *players;
+	int count = able_players(rq, t, &players, err);
+
+	if (count == -1)
+		return FAILED;
+	if (t->places > 0 && count < t->places && (t->start == 0 || rq->now < t->start)) {
+		/* A place is free again. */
+		t->due = t->start;
+		return tournaments_save(rq->store, t, err) == -1 ? FAILED : DONE;
+	}
+	if (count >= TOURNAMENT_LEAST)
+		return begin_stage(rq, t, players, count, err) == -1 ||
+			tournaments_save(rq->store, t, err) == -1 ?
+		    FAILED :
+		    DONE;
+	t->state = TOURNAMENT_CANCELLED;
+	t->ended = rq->now;
+	t->due = 0;
+	for (int i = 0; i < count; i++) {
+		struct vars *vars = reply_tell(
+		    rq->reply, players[i].player, NULL, "tournament-too-few");
+
+		if (tournament_facts(rq, t, vars, err) != DONE)
+			return FAILED;
+	}
+	return tournaments_save(rq->store, t, err) == -1 ? FAILED : DONE;
+}
+
+/*
+ * A stage ends.
+ */
+
+/* Who goes on, or of the last section who has won; how many. */
+static int
+list_first(const struct tournament *t, const struct stage *stage, struct seat *out)
+{
+	int count = 0;
+
+	for (int number = 1; number <= stage->sections; number++) {
+		struct section section;
+		int first;
+
+		tournament_section(stage, number, &section);
+		first = crosstable_first(section.rows, section.order, section.size,
+		    stage->sections == 1 ? 1 : t->advance);
+		for (int i = 0; i < first; i++)
+			if (section.places[section.order[i]].left == LEFT_NOT)
+				out[count++] = section.places[section.order[i]].seat;
+	}
+	return count;
+}
+
+static bool
+is_among(const struct seat *seats, int count, int64_t player)
+{
+	for (int i = 0; i < count; i++)
+		if (seats[i].player == player)
+			return true;
+	return false;
+}
+
+/* The last tables, with who goes on, or who has won. */
+static void
+tell_end(struct request *rq, const struct tournament *t, const struct stage *stage,
+    const struct seat *first, int count, bool is_last)
+{
+	for (int number = 1; number <= stage->sections; number++)
+		for (int i = 0; i < stage->place_count; i++) {
+			const struct place *place = &stage->places[i];
+			struct vars *vars;
+
+			if (place->section != number || place->left != LEFT_NOT)
+				continue;
+			vars = reply_tell(rq->reply, place->seat.player, NULL,
+			    is_last ? "tournament-ends" : "tournament-stage-ends");
+			tournament_table(rq, vars, t, stage, number, place->seat.player);
+			vars_flag(vars, "first", is_among(first, count, place->seat.player));
+			vars_flag(vars, "shared", count > 1);
+			vars_list(vars, "winners");
+			for (int w = 0; w < count; w++) {
+				struct vars *item = vars_add(vars, "winners");
+
+				vars_text(item, "userid", first[w].userid);
+				vars_flag(item, "another", w > 0);
+			}
+		}
+}
+
+static enum outcome
+end_stage(struct request *rq, struct tournament *t, const struct stage *stage, struct err *err)
+{
+	struct seat *first = arena_alloc(
+	    rq->arena, (size_t)(stage->place_count + 1) * sizeof *first);
+	int count = list_first(t, stage, first);
+	/* A stage that is no smaller than the last would never end. */
+	bool is_last = stage->sections == 1 || count < SECTION_LEAST || count >= stage->place_count;
+
+	tell_end(rq, t, stage, first, count, is_last);
+	if (!is_last && begin_stage(rq, t, first, count, err) == -1)
+		return FAILED;
+	if (is_last) {
+		t->state = TOURNAMENT_OVER;
+		t->ended = rq->now;
+		t->due = 0;
+	}
+	return tournaments_save(rq->store, t, err) == -1 ? FAILED : DONE;
+}
+
+/*
+ * While it is played.
+ */
+
+/* Does he leave early: are fewer than half of his games over, but for those that he gives up now?
+ */
+static bool
+leaves_early(const struct section *section, int number, int64_t now)
+{
+	int all = 0, over = 0;
+
+	for (int i = 0; i < section->game_count; i++) {
+		const struct paired *p = &section->games[i];
+
+		if (p->red != number && p->green != number)
+			continue;
+		all++;
+		over += p->state == GAME_OVER &&
+		    !(p->ending == ENDING_CLOSED && p->ended + DAY > now);
+	}
+	return 2 * over < all;
+}
+
+/* Whose account was closed or suspended has left. */
+static int
+note_absent(struct request *rq, struct stage *stage, struct err *err)
+{
+	for (int i = 0; i < stage->place_count; i++) {
+		struct place *place = &stage->places[i];
+		struct section section;
+		struct player player;
+
+		if (place->left != LEFT_NOT)
+			continue;
+		if (players_get(rq->store, rq->arena, place->seat.player, &player, err) == -1)
+			return -1;
+		if (player.state == PLAYER_ACTIVE)
+			continue;
+		tournament_section(stage, place->section, &section);
+		place->left = leaves_early(&section, place->number, rq->now) ? LEFT_EARLY :
+									       LEFT_LATE;
+		if (places_leave(rq->store, place, place->left, err) == -1)
+			return -1;
+	}
+	return 0;
+}
+
+static enum outcome
+look_at_stage(struct request *rq, struct tournament *t, struct err *err)
+{
+	struct stage stage;
+	int over = 0;
+
+	if (tournament_stage(rq, t, &stage, err) == -1 || note_absent(rq, &stage, err) == -1)
+		return FAILED;
+	for (int i = 0; i < stage.game_count; i++)
+		over += stage.games[i].state == GAME_OVER;
+	if (over == stage.game_count)
+		return end_stage(rq, t, &stage, err);
+	if (rq->now >= t->told + TABLE_EVERY) {
+		for (int number = 1; number <= stage.sections; number++) {
+			struct section section;
+			bool is_news = false;
+
+			tournament_section(&stage, number, &section);
+			for (int i = 0; i < section.game_count; i++)
+				is_news |= section.games[i].state == GAME_OVER &&
+				    section.games[i].ended > t->told;
+			if (is_news)
+				tell_section(rq, t, &stage, number);
+		}
+		t->told = rq->now;
+	}
+	t->due = t->told + TABLE_EVERY;
+	return tournaments_save(rq->store, t, err) == -1 ? FAILED : DONE;
+}
+
+enum outcome
+tournament_due(struct request *rq, int64_t id, struct err *err)
+{
+	struct tournament t;
+
+	if (tournaments_get(rq->store, rq->arena, id, &t, err) != 1)
+		return FAILED;
+	return t.state == TOURNAMENT_OPEN ? begin_or_cancel(rq, &t, err) :
+	    t.state == TOURNAMENT_PLAYING ? look_at_stage(rq, &t, err) :
+					    DONE;
+}
+
+/* Gives up one of his games; the first in which both have moved may count. */
+static enum outcome
+give_up(struct request *rq, int64_t id, bool *counted, struct err *err)
+{
+	struct act act = { .store = rq->store,
+		.arena = rq->arena,
+		.reply = rq->reply,
+		.by = { .player = rq->from->id },
+		.now = rq->now,
+		.letter = rq->letter,
+		.is_quiet = true };
+
+	str_copy(act.by.userid, USERID_SIZE, rq->from->userid);
+	if (request_game(rq, id, &act.game, err) != 1)
+		return FAILED;
+	if (*counted && act.game->is_rated) {
+		act.game->is_rated = false;
+		act.game->unrated = UNRATED_LEFT;
+	}
+	*counted |= act.game->length >= 2;
+	return play_resign(&act, err);
+}
+
+enum outcome
+tournament_leave(struct request *rq, struct tournament *t, bool *early, struct err *err)
+{
+	struct stage stage;
+	const struct place *place = NULL;
+	struct section section;
+	bool counted = false;
+
+	if (tournament_stage(rq, t, &stage, err) == -1)
+		return FAILED;
+	for (int i = 0; i < stage.place_count; i++)
+		if (stage.places[i].seat.player == rq->from->id && stage.places[i].left == LEFT_NOT)
+			place = &stage.places[i];
+	if (place == NULL)
+		return REFUSED;
+	tournament_section(&stage, place->section, &section);
+	*early = leaves_early(&section, place->number, rq->now);
+	if (!rq->is_sure)
+		return DONE;
+	if (places_leave(rq->store, place, *early ? LEFT_EARLY : LEFT_LATE, err) == -1 ||
+	    tournaments_look_again(rq->store, t->id, err) == -1)
+		return FAILED;
+	for (int i = 0; i < section.game_count; i++) {
+		const struct paired *p = &section.games[i];
+
+		if ((p->red == place->number || p->green == place->number) &&
+		    p->state == GAME_PLAYING && give_up(rq, p->game, &counted, err) == FAILED)
+			return FAILED;
+	}
+	return DONE;
+}
+
+int
+tournament_cancel(struct request *rq, struct tournament *t, struct err *err)
+{
+	struct seat *players;
+	int count = entrants_list(rq->store, rq->arena, t->id, &players, err);
+
+	if (count == -1)
+		return -1;
+	t->state = TOURNAMENT_CANCELLED;
+	t->ended = rq->now;
+	t->due = 0;
+	for (int i = 0; i < count; i++) {
+		struct vars *vars = reply_tell(
+		    rq->reply, players[i].player, NULL, "tournament-cancelled");
+
+		if (tournament_facts(rq, t, vars, err) != DONE)
+			return -1;
+	}
+	return tournaments_save(rq->store, t, err);
+}

@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Tournaments (tournaments.h).
+ */
+#include "store/tournaments.h"
+
+#include "store/columns.h"
+
+#define C(name, uses) COLUMN(#name, struct tournament, name, uses)
+static const struct column columns[] = {
+	C(id, LISTED),
+	C(name, LISTED | ADDED),
+	C(options, LISTED | ADDED),
+	C(size, LISTED | ADDED),
+	C(advance, LISTED | ADDED),
+	C(is_double, LISTED | ADDED),
+	C(places, LISTED | ADDED),
+	C(state, ALWAYS),
+	C(stage, ALWAYS),
+	C(start, ALWAYS),
+	C(created, LISTED | ADDED),
+	C(begun, ALWAYS),
+	C(ended, ALWAYS),
+	C(told, ALWAYS),
+	C(due, ALWAYS),
+};
+static const struct table tournaments = TABLE("tournament", struct tournament, columns);
+#undef C
+
+#define C(name, member, uses) COLUMN(name, struct place, member, uses)
+static const struct column place_columns[] = {
+	C("tournament", tournament, LISTED | ADDED),
+	C("stage", stage, LISTED | ADDED),
+	C("section", section, LISTED | ADDED),
+	C("number", number, LISTED | ADDED),
+	C("player", seat.player, LISTED | ADDED),
+	COLUMN_AS("userid", struct place, seat.userid),
+	C("how_left", left, LISTED | ADDED),
+};
+static const struct table places = TABLE("place", struct place, place_columns);
+#undef C
+
+#define C(name, uses) COLUMN(#name, struct paired, name, uses)
+static const struct column paired_columns[] = {
+	C(tournament, LISTED | ADDED),
+	C(stage, LISTED | ADDED),
+	C(section, LISTED | ADDED),
+	C(round, LISTED | ADDED),
+	C(red, LISTED | ADDED),
+	C(green, LISTED | ADDED),
+	C(game, LISTED | ADDED),
+	COLUMN_AS("state", struct paired, state),
+	COLUMN_AS("result", struct paired, result),
+	COLUMN_OF(COLUMN_ENDING, NULL, "ending", struct paired, ending, LISTED),
+	COLUMN_AS("ended", struct paired, ended),
+};
+static const struct table pairings = TABLE("pairing", struct paired, paired_columns);
+#undef C
+
+int
+tournaments_add(struct store *store, struct tournament *tournament, struct err *err)
+{
+	return row_add(
+	    store, "add a tournament", &tournaments, tournament, "", &tournament->id, err);
+}
+
+int
+tournaments_save(struct store *store, const struct tournament *tournament, struct err *err)
+{
+	return row_save(store, "save a tournament", &tournaments, tournament, SAVED, "WHERE id = ?",
+	    WITH(INT(tournament->id)), err);
+}
+
+int
+tournaments_get(
+    struct store *store, struct arena *arena, int64_t id, struct tournament *out, struct err *err)
+{
+	return row_find(store, "read a tournament", &tournaments, "WHERE id = ?", WITH(INT(id)),
+	    arena, out, err);
+}
+
+int
+tournaments_list(
+    struct store *store, struct arena *arena, int most, struct tournament **out, struct err *err)
+{
+	return rows_list(store, "list tournaments", &tournaments,
+	    "ORDER BY state > 1, id DESC LIMIT ?", WITH(INT(most)), arena, out, err);
+}
+
+int
+tournaments_due(
+    struct store *store, struct arena *arena, int64_t before, int64_t **out, struct err *err)
+{
+	return query_ids(store, "look for tournaments",
+	    "SELECT id FROM tournament WHERE due > 0 AND due <= ?", WITH(INT(before)), arena, out,
+	    err);
+}
+
+int
+tournaments_look_again(struct store *store, int64_t id, struct err *err)
+{
+	return query_do(store, "have a tournament looked at",
+	    "UPDATE tournament SET due = 1 WHERE id = ? AND due > 0", WITH(INT(id)), err);
+}
+
+int
+entrants_list(struct store *store, struct arena *arena, int64_t tournament, struct seat **out,
+    struct err *err)
+{
+	return rows_list(store, "list who takes part", &player_seats,
+	    "JOIN entrant ON entrant.player = player.id WHERE tournament = ? ORDER BY joined,"
+	    " player.id",
+	    WITH(INT(tournament)), arena, out, err);
+}
+
+int
+entrants_add(struct store *store, int64_t tournament, int64_t player, int64_t now, struct err *err)
+{
+	int had = query_count(store, "look for a player",
+	    "SELECT count(*) FROM entrant WHERE tournament = ? AND player = ?",
+	    WITH(INT(tournament), INT(player)), err);
+
+	if (had != 0)
+		return had == -1 ? -1 : 0;
+	return query_do_one(store, "add a player to a tournament",
+		   "INSERT INTO entrant (tournament, player, joined) VALUES (?, ?, ?)",
+		   WITH(INT(tournament), INT(player), INT(now)), err) == -1 ?
+	    -1 :
+	    1;
+}
+
+int
+entrants_remove(struct store *store, int64_t tournament, int64_t player, struct err *err)
+{
+	int had = query_count(store, "look for a player",
+	    "SELECT count(*) FROM entrant WHERE tournament = ? AND player = ?",
+	    WITH(INT(tournament), INT(player)), err);
+
+	if (had <= 0)
+		return had;
+	return query_do_one(store, "take a player out of a tournament",
+		   "DELETE FROM entrant WHERE tournament = ? AND player = ?",
+		   WITH(INT(tournament), INT(player)), err) == -1 ?
+	    -1 :
+	    1;
+}
+
+int
+places_add(struct store *store, const struct place *place, struct err *err)
+{
+	return row_add(store, "add to a section", &places, place, "", NULL, err);
+}
+
+int
+places_list(struct store *store, struct arena *arena, int64_t tournament, int stage,
+    struct place **out, struct err *err)
+{
+	return rows_list(store, "read sections", &places,
+	    "JOIN player ON player.id = place.player WHERE tournament = ? AND stage = ? ORDER BY"
+	    " section, number",
+	    WITH(INT(tournament), INT(stage)), arena, out, err);
+}
+
+int
+places_leave(struct store *store, const struct place *place, enum left left, struct err *err)
+{
+	return query_do_one(store, "note who leaves a section",
+	    "UPDATE place SET how_left = ? WHERE tournament = ? AND stage = ? AND section = ? AND"
+	    " number = ?",
+	    WITH(INT(left), INT(place->tournament), INT(place->stage), INT(place->section),
+		INT(place->number)),
+	    err);
+}
+
+int
+paired_add(struct store *store, const struct paired *paired, struct err *err)
+{
+	return row_add(store, "add a game to a section", &pairings, paired, "", NULL, err);
+}
+
+int
+paired_list(struct store *store, struct arena *arena, int64_t tournament, int stage,
+    struct paired **out, struct err *err)
+{
+	return rows_list(store, "read games of sections", &pairings,
+	    "JOIN game ON game.id = pairing.game WHERE pairing.tournament = ? AND stage = ?"
+	    " ORDER BY section, round, game",
+	    WITH(INT(tournament), INT(stage)), arena, out, err);
+}
