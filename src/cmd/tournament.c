@@ -99,8 +99,13 @@ read_day(const char *value, int64_t *out)
 static int
 read_own(const char *name, const char *value, struct tournament *t)
 {
+	/* All meet on equal terms, and anybody may look on. */
+	static const char *const unfit[] = { "color", "colour", "handicap", "private" };
 	int games = 1;
 
+	for (size_t i = 0; i < sizeof unfit / sizeof *unfit; i++)
+		if (str_equal(name, unfit[i]))
+			return -1;
 	if (str_equal(name, "sections"))
 		return read_number(value, TOURNAMENT_LEAST, SECTION_MOST - 1, &t->size) ? 1 : -1;
 	if (str_equal(name, "advance"))
@@ -293,7 +298,7 @@ add_row(struct request *rq, struct vars *vars, const struct tournament *t,
 	vars_flag(item, "left", row->place == 0);
 	vars_text(item, "userid", section->places[number].seat.userid);
 	vars_flag(item, "yours", section->places[number].seat.player == reader);
-	vars_text(item, "cells", cells_of(rq, section, number, t->is_double));
+	vars_text(item, "cells", cells_of(rq, section, number, t->is_double || section->size == 2));
 	vars_textf(item, "points", "%s%s",
 	    row->points == 1 ? "" : arena_printf(rq->arena, "%d", row->points / 2),
 	    row->points % 2 != 0 ? "½" : "");
@@ -317,7 +322,7 @@ tournament_table(struct request *rq, struct vars *vars, const struct tournament 
 	vars_number(vars, "finished", section.over);
 	vars_number(vars, "all-games", section.game_count);
 	vars_flag(vars, "complete", section.over == section.game_count);
-	vars_text(vars, "columns", cells_of(rq, &section, -1, t->is_double));
+	vars_text(vars, "columns", cells_of(rq, &section, -1, t->is_double || section.size == 2));
 	vars_flag(vars, "any-left", false);
 	for (int i = 0; i < section.size; i++) {
 		add_row(rq, vars, t, &section, i, reader);

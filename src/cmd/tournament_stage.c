@@ -99,7 +99,8 @@ begin_section(struct request *rq, const struct tournament *t, struct place *plac
     struct err *err)
 {
 	struct pairing pairings[PAIRINGS_MOST];
-	int games = crosstable_pairings(count, t->is_double, pairings);
+	/* Two alone meet with both colours. */
+	int games = crosstable_pairings(count, t->is_double || count == 2, pairings);
 
 	shuffle(places, count);
 	for (int i = 0; i < count; i++) {
@@ -392,7 +393,7 @@ look_at_stage(struct request *rq, struct tournament *t, struct err *err)
 			tournament_section(&stage, number, &section);
 			for (int i = 0; i < section.game_count; i++)
 				is_news |= section.games[i].state == GAME_OVER &&
-				    section.games[i].ended > t->told;
+				    section.games[i].ended >= t->told;
 			if (is_news)
 				tell_section(rq, t, &stage, number);
 		}

@@ -11,7 +11,7 @@
 
 #include <stdbool.h>
 
-#define SECTION_LEAST 3
+#define SECTION_LEAST 2
 #define SECTION_MOST  14 /* of 13, and one more where nothing else fits */
 
 struct pairing {
@@ -24,7 +24,7 @@ struct pairing {
 int crosstable_pairings(int players, bool is_double, struct pairing out[PAIRINGS_MOST]);
 
 /* How many sections of at most `size` so many players make, as equal as can be: of four at least,
- * with one more than the size where that helps, and of three where nothing else does. */
+ * with one more than the size where that helps, and of fewer where nothing else does. */
 int crosstable_sections(int players, int size);
 /* In which section the player of this seed (0: the strongest) plays: to and fro, so that they
  * are of like strength. */

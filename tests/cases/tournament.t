@@ -1,0 +1,270 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: ISC
+#
+# Tournaments by letter: announced, joined, begun with all games at once, told how they stand, won.
+# Tables are reckoned here a second time, from results that this case has chosen.
+use strict;
+use warnings;
+use utf8;
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use Encode qw(decode);
+use Test::More;
+use World;
+
+binmode Test::More->builder->$_, ':utf8' for qw(output failure_output);
+
+my ($world, @names);
+sub sql { my ($sql) = @_; return map { [split /\|/] } split /\n/, `sqlite3 '$world->{home}/riverpost.sqlite' "$sql"` }
+sub address { return "$_[0]\@a.test" }
+sub words { return decode('UTF-8', $_[0]{body}) =~ s/\s+/ /gr }
+
+sub world
+{
+	my ($count) = @_;
+	@names = map { 'player' . chr(ord('a') + $_) } 0 .. $count - 1;
+	$world = World->new(config => "outage = 10080\nanswers_hour = 1000\nanswers_day = 1000\n");
+	$world->send(from => address($_), subject => "signup $_") for @names;
+	$world->run;
+	$world->answer(address($_), 'yes') for @names;
+	$world->run;
+}
+
+# What somebody gets in answer to this.
+sub say_
+{
+	my ($who, $text) = @_;
+	$world->answer(address($who), $text);
+	my ($letter) = grep { $_->{address} eq address($who) } $world->run;
+	return $letter;
+}
+
+sub announce { return $world->call('tournament', 'announce', @_) }
+sub everybody { my ($text) = @_; $world->answer(address($_), $text) for @names; return $world->run }
+
+# Boards: their number, section, and the players by name.
+sub boards
+{
+	my ($stage) = @_;
+	return map { { board => $_->[0], section => $_->[1], red => $_->[2], green => $_->[3], state => $_->[4] } }
+	    sql("SELECT p.game, p.section, r.userid, g.userid, game.state FROM pairing p JOIN game ON game.id = p.game JOIN player r ON r.id = game.red"
+	    . " JOIN player g ON g.id = game.green WHERE p.tournament = 1 AND p.stage = $stage ORDER BY p.game");
+}
+
+# Ends these games, each by what it says: 1 Red wins, 0 Green, = drawn.  They are all played beside
+# each other, a move in each pass.
+sub play
+{
+	my (@games) = @_;
+	my @letters = grep { defined } map { $world->{last}{address($_)} } @names;
+	my %by = map { $_ => [] } @names;
+	for my $turn (0, 1, 2, 3) {
+		my %text;
+		for my $g (@games) {
+			my ($who, $line) = $turn == 0 ? ($g->{red}, "move $g->{board} H3-E3") : $turn == 1 ? ($g->{green}, "move $g->{board} H10-G8")
+			    : $turn == 2 ? ($g->{result} eq '=' ? ($g->{red}, "draw $g->{board}") : ($g->{result} eq '0' ? $g->{red} : $g->{green}, "resign $g->{board}"))
+			    : $g->{result} eq '=' ? ($g->{green}, "accept $g->{board}") : next;
+			push @{$text{$who}}, $line;
+		}
+		for my $who (sort keys %text) {
+			for my $line (@{$text{$who}}) {
+				my ($board) = $line =~ /(\d+)/;
+				# The letter of the board, or the one that lists it.
+				my $letter = $by{$who}[$board] // $world->{begun}{$who};
+				$world->answer(address($who), $line, to => $letter);
+			}
+		}
+		for my $letter ($world->run) {
+			my ($who) = $letter->{address} =~ /^(\w+)/;
+			$by{$who}[$1] = $letter if $letter->{subject} =~ /Board (\d+)/;
+			push @{$world->{news}{$who}}, $letter if $letter->{subject} =~ /tournament/;
+		}
+	}
+}
+
+# A table as the manual defines it: who, halves, quarters, place; from games with a result.
+sub table
+{
+	my ($left, @games) = @_;
+	my (%points, %sb, %mutual, %wins, %green);
+	@games = grep { !$left->{$_->{red}} && !$left->{$_->{green}} } @games;
+	my %in = map { $_->{red} => 1, $_->{green} => 1 } @games;
+	$_ = 0 for @points{keys %in}, @sb{keys %in}, @mutual{keys %in}, @wins{keys %in}, @green{keys %in};
+	my @done = grep { defined $_->{result} } @games;
+	my %of = ('1' => [2, 0], '0' => [0, 2], '=' => [1, 1]);
+	for my $g (@done) {
+		my ($r, $gr) = @{$of{$g->{result}}};
+		$points{$g->{red}} += $r;
+		$points{$g->{green}} += $gr;
+		$wins{$g->{red}}++ if $r == 2;
+		$wins{$g->{green}}++, $green{$g->{green}}++ if $gr == 2;
+	}
+	for my $g (@done) {
+		my ($r, $gr) = @{$of{$g->{result}}};
+		$sb{$g->{red}} += $r * $points{$g->{green}};
+		$sb{$g->{green}} += $gr * $points{$g->{red}};
+	}
+	for my $g (@done) {
+		next if $points{$g->{red}} != $points{$g->{green}} || $sb{$g->{red}} != $sb{$g->{green}};
+		$mutual{$g->{red}} += $of{$g->{result}}[0];
+		$mutual{$g->{green}} += $of{$g->{result}}[1];
+	}
+	my %key = map { $_ => sprintf '%03d %04d %03d %02d %02d', $points{$_}, $sb{$_}, $mutual{$_}, $wins{$_}, $green{$_} } keys %in;
+	my %place = map { my $k = $key{$_}; $_ => 1 + grep { $_ gt $k } values %key } keys %in;
+	return map { $_ => [$place{$_}, $points{$_}, $sb{$_}] } keys %in;
+}
+
+# The table of a letter: who => [place, halves, quarters].
+sub shown
+{
+	my ($letter) = @_;
+	my %rows;
+	for (split /\n/, decode('UTF-8', $letter->{body})) {
+		my ($place, $who, $points, $sb) = /^(\d+|-) +(?:> )?(player\w) .* ([\d½]+) +([\d.]+) +\d+\s*$/ or next;
+		my $halves = 2 * ($points =~ /^(\d+)/ ? $1 : 0) + ($points =~ /½/ ? 1 : 0);
+		$rows{$who} = [$place, $halves, 4 * $sb];
+	}
+	return \%rows;
+}
+
+sub is_table
+{
+	my ($letter, $name, $left, @games) = @_;
+	my %want = table($left, @games);
+	my $got = shown($letter);
+	is_deeply($got, \%want, $name)
+	    or diag $letter->{body};
+}
+
+# --- announced
+world(8);
+for my $wrong ('--time=3d', '--players=3', '--sections=14', '--games=3', '--start=2026-02-30', '--start=2026-01-01', '--players=8 --color=green', '--players=8 --games=2 --sections=9', '--players=8 --claim', '--players=8 --forfeittime=0 --time=0', '--players=8 --nonsense=1') {
+	announce('A', split / /, $wrong);
+	is(scalar(my @none = sql('SELECT * FROM tournament')), 0, "$wrong is refused");
+}
+like(announce('Autumn', '--players=8', '--sections=4', '--time=20d+1d'), qr/^tournament 1, "Autumn", is open: players send "join 1"$/m, 'announced');
+$world->send(from => 'stranger@x.test', subject => 'tournaments');
+my ($list) = grep { $_->{address} eq 'stranger@x.test' } $world->run;
+like(words($list), qr/^1: Autumn It begins when 8 players have joined\. 0 of 8 have joined\. To take part, open an account first \(signup NAME\)/, 'a stranger reads of it');
+like(words(say_('playera', 'tournament 1')), qr/All play all in sections of at most 4; all games begin at the same time\. The winner of each section goes on, until one section is left\. Rules: server\. 20 days for all moves, and 1 day more with each\. No move can be taken back and no time given\. To take part, send: join 1/, 'its terms');
+like(words(say_('playera', $_)), qr/There is no tournament 7\./, $_) for 'tournament 7', 'join 7', 'leave 7';
+
+# --- joined
+like(words(say_('playera', 'join 1')), qr/^You take part in tournament 1, "Autumn"\. It begins when 8 players have joined\. 1 of 8/, 'join');
+like(words(say_('playera', 'join 1, thanks!')), qr/You take part in tournament 1, "Autumn", already\./, 'twice');
+like(words(say_('playerb', 'leave 1')), qr/You do not take part in tournament 1/, 'leave without having joined');
+like(words(say_('playera', 'leave 1')), qr/^You no longer take part in "Autumn"\./, 'leave');
+like(words(say_('playera', 'leave me alone')), qr/^(?!.*no longer take part)/, 'words are no command');
+my @letters = (everybody('join 1'), $world->run);
+my %begun = map { ($_->{address} =~ s/\@.*//r, $_) } grep { $_->{subject} =~ /your games/ } @letters;
+is(scalar keys %begun, 8, 'with the last place taken all get one letter');
+is(scalar(my @games = boards(1)), 12, 'twelve games have begun');
+for my $who (@names) {
+	my @own = sort map { $_->{board} } grep { $who eq $_->{red} || $who eq $_->{green} } @games;
+	my @told = sort $begun{$who}{body} =~ /^  (\d+) +player/mg;
+	is_deeply(\@told, \@own, "$who reads which boards are his");
+}
+$world->{begun} = \%begun;
+like(words(say_('playera', 'join 1')), qr/Tournament 1, "Autumn", has begun; nobody can join any more\./, 'too late');
+
+# --- refused in its games
+my ($first) = @games;
+$world->answer(address($first->{red}), "move $first->{board} H3-E3", to => $begun{$first->{red}});
+$world->run;
+like(words(say_($first->{red}, "undo $first->{board}")), qr/Board $first->{board} belongs to a tournament: no move can be taken back in it\./, 'undo');
+like(words(say_($first->{red}, "give $first->{board} 2d")), qr/Board $first->{board} belongs to a tournament: all players have the same time, and none can be given\./, 'give');
+my $board = say_($first->{red}, "show $first->{board}");
+like(words($board), qr/Tournament 1\. Rules: server\./, 'a letter of the board names it');
+$world->answer(address($first->{green}), "resign $first->{board}");
+$world->run;
+is_deeply([sql("SELECT result, ending, is_rated FROM game WHERE id = $first->{board}")], [['1', 'resignation', '0']], 'given up before both have moved: lost, and not rated');
+$first->{result} = '1';
+
+# --- played: who is earlier in the alphabet wins, but for some
+for my $g (@games) {
+	next if defined $g->{result};
+	my $sum = ord($g->{red}) + ord(substr $g->{green}, -1) + ord(substr $g->{red}, -1);
+	$g->{result} = $sum % 3 == 0 ? '=' : $g->{red} lt $g->{green} ? '1' : '0';
+}
+my @section = map { my $n = $_; [grep { $_->{section} == $n } @games] } 1, 2;
+play(grep { $_ != $first && $_ != $games[-1] } @games);
+my @so_far = map { my %g = %$_; delete $g{result} if $g{board} == $games[-1]{board}; \%g } @games;
+for my $n (1, 2) {
+	my $letter = say_($names[0], 'tournament 1');
+	my ($part) = $letter->{body} =~ /(section $n of 2.*?)(?=section 2 of 2|To take part|\z)/s;
+	is_table({ body => $part }, "section $n on the way", {}, grep { $_->{section} == $n } @so_far);
+}
+$world->{now} += 8 * 86400;
+$world->run;
+@letters = $world->run;
+my @weekly = grep { $_->{subject} =~ /the table/ } (@letters, map { @$_ } values %{$world->{news} // {}});
+is(scalar @weekly, 8, 'after a week with results each player gets the table of his section');
+is(scalar(my @both = map { /^Tournament 1, .*? section/mg } map { $_->{body} } @weekly), 8, '... and of no other');
+play($games[-1]);
+my @ends = grep { $_->{subject} =~ /stage 1 is over/ } map { @$_ } values %{$world->{news}};
+is(scalar @ends, 8, 'when all games are over all players hear how the stage has ended');
+for my $letter (@ends) {
+	my $who = $letter->{address} =~ s/\@.*//r;
+	my ($number) = map { $_->{section} } grep { $who eq $_->{red} || $who eq $_->{green} } @games;
+	is_table($letter, "the last table of $who", {}, @{$section[$number - 1]});
+}
+
+# --- the last stage
+my @first = map { my %t = table({}, @$_); grep { $t{$_}[0] == 1 } keys %t } @section;
+my %then = map { $_->[0] => 1 } sql('SELECT userid FROM place JOIN player ON player.id = player WHERE stage = 2');
+is_deeply([sort keys %then], [sort @first], 'the first of each section go on, and whoever shares that place');
+my @final = boards(2);
+is(scalar @final, @first * (@first - 1) / (@first == 2 ? 1 : 2), 'they all meet');
+for my $news (map { @$_ } values %{$world->{news}}) {
+	$world->{begun}{$news->{address} =~ s/\@.*//r} = $news if $news->{body} =~ /Stage 2 of tournament 1, "Autumn", has begun: it is the last/;
+}
+$world->{news} = {};
+$_->{result} = $_->{red} lt $_->{green} ? '1' : '0' for @final;
+play(@final);
+my ($winner) = sort @first;
+for my $letter (grep { $_->{subject} =~ /is over/ } map { @$_ } values %{$world->{news}}) {
+	my $who = $letter->{address} =~ s/\@.*//r;
+	like(words($letter), qr/The tournament is over\. $winner has won it\.( Congratulations!)?/, "$who reads who has won");
+	is(!!(words($letter) =~ /Congratulations/), $who eq $winner, '... and is congratulated if it is he');
+}
+is_deeply([sql('SELECT state, stage FROM tournament')], [['2', '2']], 'it is over');
+like(words(say_('playerh', 'tournaments')), qr/1: Autumn It ended on/, 'and stays in the list');
+is($world->call('ratings', '--check') =~ /all ratings as they are/ ? 1 : 0, 1, 'ratings are those of its games');
+
+# --- who leaves
+world(5);
+announce('Spring', '--players=5', '--sections=5', '--time=3d');
+everybody('join 1');
+$world->run;
+@games = boards(1);
+is(scalar @games, 10, 'five players, ten games');
+my $ask = say_('playera', 'leave 1');
+like(words($ask), qr/leave 1 You lose your open games in the tournament at once; only one of them counts for ratings\. Unless half of your games are finished, none of them counts in the table any more\./, 'he is asked first');
+is(scalar(grep { $_->{state} == 2 } boards(1)), 0, '... and nothing has happened');
+my $left = say_('playera', 'yes');
+is(scalar(grep { $_->{state} == 2 } boards(1)), 4, 'yes: his games are lost');
+is_deeply([sql('SELECT DISTINCT is_rated FROM game WHERE state = 2')], [['0']], 'none of them is rated, since nobody had moved');
+like(words(say_('playerb', 'tournament 1')), qr/- playera x x x x \. 0 0\.00 0 "x" is a game with somebody who has left too early: it does not count\./, 'and they count for nobody');
+like(words(say_('playera', 'leave 1')), qr/You do not take part in tournament 1/, 'once is enough');
+say_('playerb', 'signoff');
+say_('playerb', 'yes');
+$world->run;
+is_deeply([sql("SELECT how_left FROM place JOIN player ON player.id = player WHERE userid = 'playerb'")], [['1']], 'who closes his account has left');
+
+# --- too few; called off
+world(4);
+announce('Winter', '--start=2026-12-24', '--time=3d');
+say_($_, 'join 1') for @names[0 .. 2];
+$world->{now} = 1798070400;	# 24 Dec 2026
+$world->run;
+@letters = $world->run;
+is_deeply([sql('SELECT state FROM tournament')], [['3']], 'fewer than four: it does not begin');
+announce('Four', '--players=4', '--time=3d');
+everybody('join 2');
+$world->run;
+$world->call('tournament', 'cancel', 2);
+@letters = $world->run;
+is(scalar(grep { words($_) =~ /"Four", was cancelled by the operator\. Nobody wins it; games that are being played go on/ } @letters), 4, 'called off: all are told');
+is_deeply([sql('SELECT count(*) FROM game WHERE state = 1')], [['6']], 'and their games go on');
+
+done_testing;
