@@ -21,7 +21,8 @@
 int
 tournament_stage(struct request *rq, const struct tournament *t, struct stage *out, struct err *err)
 {
-	out->place_count = places_list(rq->store, rq->arena, t->id, t->stage, &out->places, err);
+	out->place_count = contestants_list(
+	    rq->store, rq->arena, t->id, t->stage, &out->places, err);
 	out->game_count = paired_list(rq->store, rq->arena, t->id, t->stage, &out->games, err);
 	out->sections = out->place_count > 0 ? out->places[out->place_count - 1].section : 0;
 	return out->place_count == -1 || out->game_count == -1 ? -1 : 0;
@@ -39,12 +40,12 @@ score_of(const struct paired *paired)
 
 /* Sections and games stand in order of the section. */
 void
-tournament_section(const struct stage *stage, int number, struct section *out)
+tournament_section(const struct stage *stage, int number, struct sectional *out)
 {
 	struct table_game games[PAIRINGS_MOST];
 	int first = 0, from = 0, count = 0;
 
-	*out = (struct section){ .number = number };
+	*out = (struct sectional){ .number = number };
 	while (first < stage->place_count && stage->places[first].section < number)
 		first++;
 	while (from < stage->game_count && stage->games[from].section < number)
@@ -246,7 +247,7 @@ tournament_facts(struct request *rq, const struct tournament *t, struct vars *va
 
 /* What a player has of the games against another: "1", "0", "=", "-" not yet; one sign a game. */
 static const char *
-cell_of(struct request *rq, const struct section *section, int row, int column)
+cell_of(struct request *rq, const struct sectional *section, int row, int column)
 {
 	struct str text;
 
@@ -274,7 +275,7 @@ cell_of(struct request *rq, const struct section *section, int row, int column)
 
 /* The columns of the table beside each other, in the order of the rows; row -1: their numbers. */
 static const char *
-cells_of(struct request *rq, const struct section *section, int row, bool is_double)
+cells_of(struct request *rq, const struct sectional *section, int row, bool is_double)
 {
 	struct str text;
 
@@ -288,7 +289,7 @@ cells_of(struct request *rq, const struct section *section, int row, bool is_dou
 
 static void
 add_row(struct request *rq, struct vars *vars, const struct tournament *t,
-    const struct section *section, int rank, int64_t reader)
+    const struct sectional *section, int rank, int64_t reader)
 {
 	int number = section->order[rank];
 	const struct table_row *row = &section->rows[number];
@@ -310,7 +311,7 @@ void
 tournament_table(struct request *rq, struct vars *vars, const struct tournament *t,
     const struct stage *stage, int number, int64_t reader)
 {
-	struct section section;
+	struct sectional section;
 
 	tournament_section(stage, number, &section);
 	vars_number(vars, "number", t->id);

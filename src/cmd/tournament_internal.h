@@ -10,7 +10,7 @@
 
 /* A stage as it stands. */
 struct stage {
-	struct place *places;
+	struct contestant *places;
 	int place_count;
 	struct paired *games;
 	int game_count;
@@ -18,9 +18,9 @@ struct stage {
 };
 
 /* One of its sections. */
-struct section {
+struct sectional {
 	int number, size;
-	const struct place *places; /* size of them */
+	const struct contestant *places; /* size of them */
 	struct paired *games;
 	int game_count;
 	struct table_row rows[SECTION_MOST];
@@ -31,7 +31,7 @@ struct section {
 
 int tournament_stage(
     struct request *rq, const struct tournament *t, struct stage *out, struct err *err);
-void tournament_section(const struct stage *stage, int number, struct section *out);
+void tournament_section(const struct stage *stage, int number, struct sectional *out);
 /* A game with these options, with nobody seated. */
 enum outcome tournament_game(
     struct request *rq, const char *options, struct order *order, struct game **out);

@@ -22,7 +22,7 @@ static void
 tell_section(struct request *rq, const struct tournament *t, const struct stage *stage, int number)
 {
 	for (int i = 0; i < stage->place_count; i++) {
-		const struct place *place = &stage->places[i];
+		const struct contestant *place = &stage->places[i];
 
 		if (place->section == number && place->left == LEFT_NOT)
 			tournament_table(rq,
@@ -52,7 +52,7 @@ by_rating(const void *a, const void *b)
 
 /* The numbers in a section are drawn. */
 static void
-shuffle(struct place *places, int count)
+shuffle(struct contestant *places, int count)
 {
 	for (int i = count - 1; i > 0; i--) {
 		char digits[5];
@@ -61,14 +61,14 @@ shuffle(struct place *places, int count)
 
 		code_random(digits, 4);
 		digits[4] = '\0';
-		with = atoi(digits) % (i + 1);
+		with = (int)(strtol(digits, NULL, 10) % (i + 1));
 		places[i].seat = places[with].seat;
 		places[with].seat = seat;
 	}
 }
 
 static int
-begin_game(struct request *rq, const struct tournament *t, const struct place *places,
+begin_game(struct request *rq, const struct tournament *t, const struct contestant *places,
     const struct pairing *pairing, struct err *err)
 {
 	struct paired paired = { .tournament = t->id,
@@ -95,7 +95,7 @@ begin_game(struct request *rq, const struct tournament *t, const struct place *p
 }
 
 static int
-begin_section(struct request *rq, const struct tournament *t, struct place *places, int count,
+begin_section(struct request *rq, const struct tournament *t, struct contestant *places, int count,
     struct err *err)
 {
 	struct pairing pairings[PAIRINGS_MOST];
@@ -105,7 +105,7 @@ begin_section(struct request *rq, const struct tournament *t, struct place *plac
 	shuffle(places, count);
 	for (int i = 0; i < count; i++) {
 		places[i].number = i;
-		if (places_add(rq->store, &places[i], err) == -1)
+		if (contestants_add(rq->store, &places[i], err) == -1)
 			return -1;
 	}
 	for (int i = 0; i < games; i++)
@@ -123,8 +123,8 @@ tell_beginning(struct request *rq, const struct tournament *t, struct err *err)
 	if (tournament_stage(rq, t, &stage, err) == -1)
 		return -1;
 	for (int i = 0; i < stage.place_count; i++) {
-		const struct place *place = &stage.places[i];
-		struct section section;
+		const struct contestant *place = &stage.places[i];
+		struct sectional section;
 		struct vars *vars = reply_tell(
 		    rq->reply, place->seat.player, NULL, "tournament-begins");
 		struct message *letter = reply_letter(rq->reply, place->seat.player, NULL);
@@ -166,7 +166,7 @@ begin_stage(
     struct request *rq, struct tournament *t, struct seat *players, int count, struct err *err)
 {
 	struct seeded *seeded = arena_alloc(rq->arena, (size_t)count * sizeof *seeded);
-	struct place places[SECTION_MOST];
+	struct contestant places[SECTION_MOST];
 	int sections = crosstable_sections(count, t->size);
 
 	for (int i = 0; i < count; i++) {
@@ -188,7 +188,7 @@ begin_stage(
 
 		for (int i = 0; i < count; i++)
 			if (crosstable_section(i, sections) == number)
-				places[size++] = (struct place){ .tournament = t->id,
+				places[size++] = (struct contestant){ .tournament = t->id,
 					.stage = t->stage,
 					.section = number + 1,
 					.seat = seeded[i].seat };
@@ -257,7 +257,7 @@ list_first(const struct tournament *t, const struct stage *stage, struct seat *o
 	int count = 0;
 
 	for (int number = 1; number <= stage->sections; number++) {
-		struct section section;
+		struct sectional section;
 		int first;
 
 		tournament_section(stage, number, &section);
@@ -286,7 +286,7 @@ tell_end(struct request *rq, const struct tournament *t, const struct stage *sta
 {
 	for (int number = 1; number <= stage->sections; number++)
 		for (int i = 0; i < stage->place_count; i++) {
-			const struct place *place = &stage->places[i];
+			const struct contestant *place = &stage->places[i];
 			struct vars *vars;
 
 			if (place->section != number || place->left != LEFT_NOT)
@@ -333,7 +333,7 @@ end_stage(struct request *rq, struct tournament *t, const struct stage *stage, s
 /* Does he leave early: are fewer than half of his games over, but for those that he gives up now?
  */
 static bool
-leaves_early(const struct section *section, int number, int64_t now)
+leaves_early(const struct sectional *section, int number, int64_t now)
 {
 	int all = 0, over = 0;
 
@@ -354,8 +354,8 @@ static int
 note_absent(struct request *rq, struct stage *stage, struct err *err)
 {
 	for (int i = 0; i < stage->place_count; i++) {
-		struct place *place = &stage->places[i];
-		struct section section;
+		struct contestant *place = &stage->places[i];
+		struct sectional section;
 		struct player player;
 
 		if (place->left != LEFT_NOT)
@@ -367,7 +367,7 @@ note_absent(struct request *rq, struct stage *stage, struct err *err)
 		tournament_section(stage, place->section, &section);
 		place->left = leaves_early(&section, place->number, rq->now) ? LEFT_EARLY :
 									       LEFT_LATE;
-		if (places_leave(rq->store, place, place->left, err) == -1)
+		if (contestants_leave(rq->store, place, place->left, err) == -1)
 			return -1;
 	}
 	return 0;
@@ -387,7 +387,7 @@ look_at_stage(struct request *rq, struct tournament *t, struct err *err)
 		return end_stage(rq, t, &stage, err);
 	if (rq->now >= t->told + TABLE_EVERY) {
 		for (int number = 1; number <= stage.sections; number++) {
-			struct section section;
+			struct sectional section;
 			bool is_news = false;
 
 			tournament_section(&stage, number, &section);
@@ -442,8 +442,8 @@ enum outcome
 tournament_leave(struct request *rq, struct tournament *t, bool *early, struct err *err)
 {
 	struct stage stage;
-	const struct place *place = NULL;
-	struct section section;
+	const struct contestant *place = NULL;
+	struct sectional section;
 	bool counted = false;
 
 	if (tournament_stage(rq, t, &stage, err) == -1)
@@ -457,7 +457,7 @@ tournament_leave(struct request *rq, struct tournament *t, bool *early, struct e
 	*early = leaves_early(&section, place->number, rq->now);
 	if (!rq->is_sure)
 		return DONE;
-	if (places_leave(rq->store, place, *early ? LEFT_EARLY : LEFT_LATE, err) == -1 ||
+	if (contestants_leave(rq->store, place, *early ? LEFT_EARLY : LEFT_LATE, err) == -1 ||
 	    tournaments_look_again(rq->store, t->id, err) == -1)
 		return FAILED;
 	for (int i = 0; i < section.game_count; i++) {

@@ -27,17 +27,17 @@ static const struct column columns[] = {
 static const struct table tournaments = TABLE("tournament", struct tournament, columns);
 #undef C
 
-#define C(name, member, uses) COLUMN(name, struct place, member, uses)
+#define C(name, member, uses) COLUMN(name, struct contestant, member, uses)
 static const struct column place_columns[] = {
 	C("tournament", tournament, LISTED | ADDED),
 	C("stage", stage, LISTED | ADDED),
 	C("section", section, LISTED | ADDED),
 	C("number", number, LISTED | ADDED),
 	C("player", seat.player, LISTED | ADDED),
-	COLUMN_AS("userid", struct place, seat.userid),
+	COLUMN_AS("userid", struct contestant, seat.userid),
 	C("how_left", left, LISTED | ADDED),
 };
-static const struct table places = TABLE("place", struct place, place_columns);
+static const struct table places = TABLE("place", struct contestant, place_columns);
 #undef C
 
 #define C(name, uses) COLUMN(#name, struct paired, name, uses)
@@ -146,14 +146,14 @@ entrants_remove(struct store *store, int64_t tournament, int64_t player, struct 
 }
 
 int
-places_add(struct store *store, const struct place *place, struct err *err)
+contestants_add(struct store *store, const struct contestant *place, struct err *err)
 {
 	return row_add(store, "add to a section", &places, place, "", NULL, err);
 }
 
 int
-places_list(struct store *store, struct arena *arena, int64_t tournament, int stage,
-    struct place **out, struct err *err)
+contestants_list(struct store *store, struct arena *arena, int64_t tournament, int stage,
+    struct contestant **out, struct err *err)
 {
 	return rows_list(store, "read sections", &places,
 	    "JOIN player ON player.id = place.player WHERE tournament = ? AND stage = ? ORDER BY"
@@ -162,7 +162,8 @@ places_list(struct store *store, struct arena *arena, int64_t tournament, int st
 }
 
 int
-places_leave(struct store *store, const struct place *place, enum left left, struct err *err)
+contestants_leave(
+    struct store *store, const struct contestant *place, enum left left, struct err *err)
 {
 	return query_do_one(store, "note who leaves a section",
 	    "UPDATE place SET how_left = ? WHERE tournament = ? AND stage = ? AND section = ? AND"

@@ -64,18 +64,18 @@ int entrants_remove(struct store *, int64_t tournament, int64_t player, struct e
 
 /* How a player has left a stage; stored as numbers: never renumber. */
 enum left { LEFT_NOT = 0, LEFT_EARLY = 1 /* none of his games counts */, LEFT_LATE = 2 };
-struct place {
+struct contestant {
 	int64_t tournament;
 	int stage, section; /* from 1 on */
 	int number;         /* in the section, from 0 on: crosstable_pairings */
 	struct seat seat;
 	enum left left;
 };
-int places_add(struct store *, const struct place *, struct err *);
+int contestants_add(struct store *, const struct contestant *, struct err *);
 /* Of a stage, by section and number, in the arena; how many or -1. */
-int places_list(struct store *, struct arena *, int64_t tournament, int stage, struct place **out,
-    struct err *);
-int places_leave(struct store *, const struct place *, enum left, struct err *);
+int contestants_list(struct store *, struct arena *, int64_t tournament, int stage,
+    struct contestant **out, struct err *);
+int contestants_leave(struct store *, const struct contestant *, enum left, struct err *);
 
 /* A game of a section. */
 struct paired {

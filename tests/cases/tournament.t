@@ -31,7 +31,7 @@ sub world
 }
 
 # What somebody gets in answer to this.
-sub say_
+sub writes
 {
 	my ($who, $text) = @_;
 	$world->answer(address($who), $text);
@@ -146,15 +146,15 @@ like(announce('Autumn', '--players=8', '--sections=4', '--time=20d+1d'), qr/^tou
 $world->send(from => 'stranger@x.test', subject => 'tournaments');
 my ($list) = grep { $_->{address} eq 'stranger@x.test' } $world->run;
 like(words($list), qr/^1: Autumn It begins when 8 players have joined\. 0 of 8 have joined\. To take part, open an account first \(signup NAME\)/, 'a stranger reads of it');
-like(words(say_('playera', 'tournament 1')), qr/All play all in sections of at most 4; all games begin at the same time\. The winner of each section goes on, until one section is left\. Rules: server\. 20 days for all moves, and 1 day more with each\. No move can be taken back and no time given\. To take part, send: join 1/, 'its terms');
-like(words(say_('playera', $_)), qr/There is no tournament 7\./, $_) for 'tournament 7', 'join 7', 'leave 7';
+like(words(writes('playera', 'tournament 1')), qr/All play all in sections of at most 4; all games begin at the same time\. The winner of each section goes on, until one section is left\. Rules: server\. 20 days for all moves, and 1 day more with each\. No move can be taken back and no time given\. To take part, send: join 1/, 'its terms');
+like(words(writes('playera', $_)), qr/There is no tournament 7\./, $_) for 'tournament 7', 'join 7', 'leave 7';
 
 # --- joined
-like(words(say_('playera', 'join 1')), qr/^You take part in tournament 1, "Autumn"\. It begins when 8 players have joined\. 1 of 8/, 'join');
-like(words(say_('playera', 'join 1, thanks!')), qr/You take part in tournament 1, "Autumn", already\./, 'twice');
-like(words(say_('playerb', 'leave 1')), qr/You do not take part in tournament 1/, 'leave without having joined');
-like(words(say_('playera', 'leave 1')), qr/^You no longer take part in "Autumn"\./, 'leave');
-like(words(say_('playera', 'leave me alone')), qr/^(?!.*no longer take part)/, 'words are no command');
+like(words(writes('playera', 'join 1')), qr/^You take part in tournament 1, "Autumn"\. It begins when 8 players have joined\. 1 of 8/, 'join');
+like(words(writes('playera', 'join 1, thanks!')), qr/You take part in tournament 1, "Autumn", already\./, 'twice');
+like(words(writes('playerb', 'leave 1')), qr/You do not take part in tournament 1/, 'leave without having joined');
+like(words(writes('playera', 'leave 1')), qr/^You no longer take part in "Autumn"\./, 'leave');
+like(words(writes('playera', 'leave me alone')), qr/^(?!.*no longer take part)/, 'words are no command');
 my @letters = (everybody('join 1'), $world->run);
 my %begun = map { ($_->{address} =~ s/\@.*//r, $_) } grep { $_->{subject} =~ /your games/ } @letters;
 is(scalar keys %begun, 8, 'with the last place taken all get one letter');
@@ -165,15 +165,15 @@ for my $who (@names) {
 	is_deeply(\@told, \@own, "$who reads which boards are his");
 }
 $world->{begun} = \%begun;
-like(words(say_('playera', 'join 1')), qr/Tournament 1, "Autumn", has begun; nobody can join any more\./, 'too late');
+like(words(writes('playera', 'join 1')), qr/Tournament 1, "Autumn", has begun; nobody can join any more\./, 'too late');
 
 # --- refused in its games
 my ($first) = @games;
 $world->answer(address($first->{red}), "move $first->{board} H3-E3", to => $begun{$first->{red}});
 $world->run;
-like(words(say_($first->{red}, "undo $first->{board}")), qr/Board $first->{board} belongs to a tournament: no move can be taken back in it\./, 'undo');
-like(words(say_($first->{red}, "give $first->{board} 2d")), qr/Board $first->{board} belongs to a tournament: all players have the same time, and none can be given\./, 'give');
-my $board = say_($first->{red}, "show $first->{board}");
+like(words(writes($first->{red}, "undo $first->{board}")), qr/Board $first->{board} belongs to a tournament: no move can be taken back in it\./, 'undo');
+like(words(writes($first->{red}, "give $first->{board} 2d")), qr/Board $first->{board} belongs to a tournament: all players have the same time, and none can be given\./, 'give');
+my $board = writes($first->{red}, "show $first->{board}");
 like(words($board), qr/Tournament 1\. Rules: server\./, 'a letter of the board names it');
 $world->answer(address($first->{green}), "resign $first->{board}");
 $world->run;
@@ -190,7 +190,7 @@ my @section = map { my $n = $_; [grep { $_->{section} == $n } @games] } 1, 2;
 play(grep { $_ != $first && $_ != $games[-1] } @games);
 my @so_far = map { my %g = %$_; delete $g{result} if $g{board} == $games[-1]{board}; \%g } @games;
 for my $n (1, 2) {
-	my $letter = say_($names[0], 'tournament 1');
+	my $letter = writes($names[0], 'tournament 1');
 	my ($part) = $letter->{body} =~ /(section $n of 2.*?)(?=section 2 of 2|To take part|\z)/s;
 	is_table({ body => $part }, "section $n on the way", {}, grep { $_->{section} == $n } @so_far);
 }
@@ -228,7 +228,7 @@ for my $letter (grep { $_->{subject} =~ /is over/ } map { @$_ } values %{$world-
 	is(!!(words($letter) =~ /Congratulations/), $who eq $winner, '... and is congratulated if it is he');
 }
 is_deeply([sql('SELECT state, stage FROM tournament')], [['2', '2']], 'it is over');
-like(words(say_('playerh', 'tournaments')), qr/1: Autumn It ended on/, 'and stays in the list');
+like(words(writes('playerh', 'tournaments')), qr/1: Autumn It ended on/, 'and stays in the list');
 is($world->call('ratings', '--check') =~ /all ratings as they are/ ? 1 : 0, 1, 'ratings are those of its games');
 
 # --- who leaves
@@ -238,23 +238,23 @@ everybody('join 1');
 $world->run;
 @games = boards(1);
 is(scalar @games, 10, 'five players, ten games');
-my $ask = say_('playera', 'leave 1');
+my $ask = writes('playera', 'leave 1');
 like(words($ask), qr/leave 1 You lose your open games in the tournament at once; only one of them counts for ratings\. Unless half of your games are finished, none of them counts in the table any more\./, 'he is asked first');
 is(scalar(grep { $_->{state} == 2 } boards(1)), 0, '... and nothing has happened');
-my $left = say_('playera', 'yes');
+my $left = writes('playera', 'yes');
 is(scalar(grep { $_->{state} == 2 } boards(1)), 4, 'yes: his games are lost');
 is_deeply([sql('SELECT DISTINCT is_rated FROM game WHERE state = 2')], [['0']], 'none of them is rated, since nobody had moved');
-like(words(say_('playerb', 'tournament 1')), qr/- playera x x x x \. 0 0\.00 0 "x" is a game with somebody who has left too early: it does not count\./, 'and they count for nobody');
-like(words(say_('playera', 'leave 1')), qr/You do not take part in tournament 1/, 'once is enough');
-say_('playerb', 'signoff');
-say_('playerb', 'yes');
+like(words(writes('playerb', 'tournament 1')), qr/- playera x x x x \. 0 0\.00 0 "x" is a game with somebody who has left too early: it does not count\./, 'and they count for nobody');
+like(words(writes('playera', 'leave 1')), qr/You do not take part in tournament 1/, 'once is enough');
+writes('playerb', 'signoff');
+writes('playerb', 'yes');
 $world->run;
 is_deeply([sql("SELECT how_left FROM place JOIN player ON player.id = player WHERE userid = 'playerb'")], [['1']], 'who closes his account has left');
 
 # --- too few; called off
 world(4);
 announce('Winter', '--start=2026-12-24', '--time=3d');
-say_($_, 'join 1') for @names[0 .. 2];
+writes($_, 'join 1') for @names[0 .. 2];
 $world->{now} = 1798070400;	# 24 Dec 2026
 $world->run;
 @letters = $world->run;
