@@ -56,7 +56,7 @@ record_from_game(struct arena *arena, const struct game *game)
 		record->moves[i] = game->moves[i];
 		record->times[i] = game->plies[i].committed;
 	}
-	record->result = game->result;
+	record->result = game->result == RESULT_UNKNOWN ? RESULT_NONE : game->result;
 	record->fields[FIELD_EVENT] = arena_printf(arena, "Board %lld", (long long)game->id);
 	record->fields[FIELD_RED] = arena_strdup(arena, game->seat[RED].userid);
 	record->fields[FIELD_GREEN] = arena_strdup(arena, game->seat[GREEN].userid);

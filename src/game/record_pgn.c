@@ -186,10 +186,10 @@ skip_variation(struct pgn *pgn)
 	const char *at = pgn->at;
 	int depth = 0;
 
-	pgn->variations++;
 	do {
 		if (*at == '{')
 			at += strcspn(at, "}");
+		pgn->variations += *at == '(';
 		depth += (*at == '(') - (*at == ')');
 		if (*at != '\0')
 			at++;
