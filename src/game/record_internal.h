@@ -97,9 +97,6 @@ bool segments_play(
     const struct segments *segments, bool iccs_known, bool iccs, struct record *record);
 /* Plays them as algebraic notation with ranks 0-9. */
 void segments_play_algebraic(const struct segments *segments, struct record *record);
-/* A move in algebraic notation, whose lowest rank is `first` (0 or 1): READ_MOVE with .move and
- * .consumed, READ_AMBIGUOUS, READ_ILLEGAL, READ_NOT_A_MOVE. */
-void algebraic_read(const char *text, const struct board *board, int first, struct reading *out);
 /* Reads FEN into record->start; false sets record->error. */
 bool record_set_start(struct record *record, struct arena *arena, const char *fen);
 bool record_starts_elsewhere(const struct record *record); /* not the start position */

@@ -181,7 +181,7 @@ play_text(struct attempt *a, const struct segment *segment)
 	for (text += strspn(text, BLANKS); *text != '\0' && !a->over;
 	     text += strspn(text, BLANKS)) {
 		if (a->algebraic)
-			algebraic_read(text, &a->board, a->first_rank, &r);
+			notation_read_algebraic(text, &a->board, a->first_rank, &r);
 		else
 			notation_read(text, &a->board, a->dialect, a->iccs, &r);
 		a->any |= r.kind != READ_NOT_A_MOVE;

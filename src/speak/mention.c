@@ -183,6 +183,34 @@ take_symbols(const char *folded, char text[5])
 	return folded;
 }
 
+/* What chess programs write and is not one legal move: it is several, or none.  Or it is one in
+ * small letters. */
+static bool
+read_algebraic(const struct seeker *s, const char *line, const char *folded, struct mention *out)
+{
+	const char *start = speech_undress(line);
+	struct reading r;
+	bool sure;
+
+	if (mention_on_board(s, start, &r) != READ_NOT_A_MOVE)
+		return false;
+	if (mention_algebraic(s, start, &r, &sure) == READ_NOT_A_MOVE &&
+	    ((start = mention_as_algebraic(s, speech_undress(folded))) == NULL ||
+		mention_algebraic(s, start, &r, &sure) == READ_NOT_A_MOVE))
+		return false;
+	if (thanks_behind(s, line, utf8_fold(s->arena, start + r.consumed)) == NULL)
+		return false;
+	if (r.kind == READ_MOVE)
+		found(out, MENTION_SPOKEN, mention_coordinates(s, r.move), "");
+	else if (r.kind == READ_ILLEGAL && r.move.from != NO_SQUARE)
+		found(out, MENTION_REFUSED, mention_coordinates(s, r.move), "");
+	else
+		found(out, MENTION_UNCLEAR, NULL, "");
+	if (r.kind == READ_AMBIGUOUS)
+		out->choices = choices_of(s, r.candidates, r.candidate_count);
+	return true;
+}
+
 /* "R 1 + 1", "Rl+l", "H2+З", "C2=S", "wxf C2=5": four symbols with blanks between them, or with
  * letters that look like digits. */
 static bool
@@ -309,6 +337,7 @@ struct moves_said {
 	struct move legal[16];
 	int legal_count, others;
 	const char *other; /* the first of them */
+	int foreign;       /* illegal ones of chess programs, which in a sentence may be anything */
 };
 
 static void
@@ -318,23 +347,14 @@ add_said(struct moves_said *said, struct move move)
 		said->legal[said->legal_count++] = move;
 }
 
-/* The move that the text begins with, legal or not; returns its bytes, 0: with none. */
+/* The squares, and what is named in front of them, that the text begins with. */
 static size_t
-read_here(const struct seeker *s, const char *text, struct moves_said *said)
+read_sketch_here(const struct seeker *s, const char *text, struct moves_said *said)
 {
 	struct sketch sketch;
-	struct reading r;
 	struct move moves[16];
 	int count;
 
-	if (mention_on_board(s, text, &r) != READ_NOT_A_MOVE && r.consumed > 0) {
-		if (r.kind == READ_MOVE)
-			add_said(said, r.move);
-		/* "15=6" may be anything. */
-		else if (!isdigit((unsigned char)*text) && said->others++ == 0)
-			said->other = arena_strndup(s->arena, text, r.consumed);
-		return r.consumed;
-	}
 	text = utf8_fold(s->arena, text);
 	for (int named = 0; named < 2; named++) {
 		if (!mention_take_sketch(s, text, named, &sketch) || sketch.squares == 0 ||
@@ -349,6 +369,29 @@ read_here(const struct seeker *s, const char *text, struct moves_said *said)
 		}
 	}
 	return 0;
+}
+
+/* The move that the text begins with, legal or not; returns its bytes, 0: with none. */
+static size_t
+read_here(const struct seeker *s, const char *text, struct moves_said *said)
+{
+	struct reading r;
+	bool sure;
+
+	if (mention_on_board(s, text, &r) != READ_NOT_A_MOVE && r.consumed > 0) {
+		if (r.kind == READ_MOVE)
+			add_said(said, r.move);
+		/* "15=6" may be anything. */
+		else if (!isdigit((unsigned char)*text) && said->others++ == 0)
+			said->other = arena_strndup(s->arena, text, r.consumed);
+		return r.consumed;
+	}
+	if (mention_algebraic(s, text, &r, &sure) == READ_NOT_A_MOVE)
+		return read_sketch_here(s, text, said);
+	for (int i = 0; i < r.candidate_count; i++)
+		add_said(said, r.candidates[i]);
+	said->foreign += r.candidate_count == 0;
+	return r.candidate_count > 0 ? r.consumed : 0;
 }
 
 static void
@@ -374,7 +417,7 @@ holds_move(const struct seeker *s, const char *text)
 	struct moves_said said;
 
 	find_said(s, text, &said);
-	return said.legal_count + said.others > 0;
+	return said.legal_count + said.others + said.foreign > 0;
 }
 
 /* Does a mark right behind a move join what follows to it?  "B3-E3-H3" goes on, "B3-E3: let's see"
@@ -427,32 +470,39 @@ find_rest(const char *move, const char *end, bool *marked)
 	return rest > end || *marked ? rest : NULL;
 }
 
+/* Is what stands behind a move said about it, or no mere words?  marked: a mark parts them. */
+static bool
+is_about_move(const struct seeker *s, const char *rest, bool marked, bool spelled)
+{
+	return asks_about_it(s, rest) || holds_command(s, rest) ||
+	    (!marked && *rest != '\0' && (spelled || speech_goes_on(s->arena, s->context, rest)));
+}
+
 /* A legal move at the beginning of the line, and words behind it. */
 static bool
 read_with_words(const struct seeker *s, const char *line, struct mention *out)
 {
-	const char *start = speech_undress(line), *move, *rest;
-	bool marked, spelled = false;
+	const char *start = speech_undress(line), *written, *move, *rest;
 	struct reading r;
+	bool marked, spelled = false, sure = true;
 
-	if (mention_on_board(s, start, &r) != READ_MOVE)
+	if (mention_on_board(s, start, &r) == READ_NOT_A_MOVE &&
+	    mention_algebraic(s, start, &r, &sure) == READ_MOVE)
+		move = mention_coordinates(s, r.move);
+	else if (r.kind == READ_MOVE)
+		move = arena_strndup(s->arena, start, r.consumed);
+	else
 		return false;
-	move = arena_strndup(s->arena, start, r.consumed);
-	if ((rest = find_rest(move, start + r.consumed, &marked)) == NULL || *rest == '#')
+	written = arena_strndup(s->arena, start, r.consumed);
+	rest = find_rest(written, start + r.consumed, &marked);
+	if (rest == NULL || *rest == '#' || holds_move(s, rest))
 		return false;
 	if (r.letters != NULL)
 		notation_form_end(start, r.letters, &spelled);
-	if (holds_move(s, rest))
-		return false;
 	found(out, MENTION_MOVE, move, rest);
-	if (speech_mark(move) == MARK_QUESTION || asks_about_it(s, rest) ||
-	    holds_command(s, rest) ||
-	    (!marked && *rest != '\0' && (spelled || speech_goes_on(s->arena, s->context, rest)))) {
-		char text[8];
-
-		move_write(r.move, text);
-		found(out, MENTION_SPOKEN, arena_strdup(s->arena, text), "");
-	}
+	if (!sure || speech_mark(written) == MARK_QUESTION ||
+	    is_about_move(s, rest, marked, spelled))
+		found(out, MENTION_SPOKEN, mention_coordinates(s, r.move), "");
 	return true;
 }
 
@@ -510,7 +560,8 @@ read_line(const struct seeker *s, const char *line, struct mention *out)
 	}
 	folded = utf8_fold(s->arena, line);
 	if (read_with_words(s, line, out) || read_spaced(s, folded, out) ||
-	    read_sketch(s, line, folded, out) || read_joined(s, line, out))
+	    read_algebraic(s, line, folded, out) || read_sketch(s, line, folded, out) ||
+	    read_joined(s, line, out))
 		return;
 	if (read_told(s, line, folded, out) || read_keys(s, folded, out) ||
 	    read_part(s, folded, out))

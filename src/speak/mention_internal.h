@@ -50,7 +50,21 @@ int mention_all_moves(
     const struct seeker *s, struct sketch *sketch, struct move out[16], bool *sure);
 /* What is refused in place of a sketch that is no legal move; NULL: nothing in particular. */
 const char *mention_sketch_refused(const struct seeker *s, const struct sketch *sketch);
+/* Reads the name of a piece in folded text; its types as bits, 0: it is none.  *letter: in one
+ * letter. */
+unsigned mention_take_piece(const struct seeker *s, const char **text, bool *letter);
 /* Reads a digit, 1 to 9, or what telephones make of one; 0: it is none. */
 int mention_take_digit(const char **text);
+
+/*
+ * Reads a move of a chess program, with or without its number, at the beginning of text: the
+ * candidates are those of both ways of counting ranks, or of the one of whoever writes ICCS; of an
+ * illegal one .move is it, from 1 where that can be.  *sure, of a legal one: to whoever wrote it
+ * the letter is no other piece's.
+ */
+enum reading_kind mention_algebraic(
+    const struct seeker *s, const char *text, struct reading *out, bool *sure);
+/* Folded text with the capital that such a move begins with; NULL: it is too long for one. */
+const char *mention_as_algebraic(const struct seeker *s, const char *folded);
 
 #endif

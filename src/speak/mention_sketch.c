@@ -107,9 +107,8 @@ name_length(const struct seeker *s, const char *text, const char *names, bool si
 	return longest;
 }
 
-/* Reads the name of a piece; its types as bits, 0: it is none.  *letter: in one letter. */
-static unsigned
-take_piece(const struct seeker *s, const char **text, bool *letter)
+unsigned
+mention_take_piece(const struct seeker *s, const char **text, bool *letter)
 {
 	static const char *const usual[KING + 1] = { NULL, "r 車 车 俥", "h n 馬 马 傌", "c 炮 砲",
 		"p s 兵 卒", "a g 仕 士", "e b m 相 象", "k 帥 帅 將 将" };
@@ -239,7 +238,7 @@ mention_take_sketch(const struct seeker *s, const char *text, bool named, struct
 	*out = (struct sketch){ .types = ALL_TYPES, .is_iccs = s->context->answer.by.iccs };
 	text = skip_front(s, text, &out->is_iccs);
 	if (named) {
-		if ((out->types = take_piece(s, &text, &out->letter)) == 0)
+		if ((out->types = mention_take_piece(s, &text, &out->letter)) == 0)
 			return false;
 		skip_between(s, &text);
 	}
