@@ -189,9 +189,9 @@ static const struct {
 	{ "先胜", RESULT_RED }, { "先勝", RESULT_RED }, { "黑方负", RESULT_RED },
 	{ "黑方負", RESULT_RED }, { "黑方胜", RESULT_GREEN }, { "黑方勝", RESULT_GREEN },
 	{ "先负", RESULT_GREEN }, { "先負", RESULT_GREEN }, { "红方负", RESULT_GREEN },
-	{ "紅方負", RESULT_GREEN }, { "和", RESULT_DRAW }, { "红先和", RESULT_DRAW },
-	{ "紅先和", RESULT_DRAW }, { "黑先和", RESULT_DRAW }, { "先和", RESULT_DRAW },
-	{ "平局", RESULT_DRAW } };
+	{ "紅方負", RESULT_GREEN }, { "和棋", RESULT_DRAW }, { "和局", RESULT_DRAW },
+	{ "和", RESULT_DRAW }, { "红先和", RESULT_DRAW }, { "紅先和", RESULT_DRAW },
+	{ "黑先和", RESULT_DRAW }, { "先和", RESULT_DRAW }, { "平局", RESULT_DRAW } };
 
 /* "1-0" and "0-1", with blanks, dashes and colons as people write them. */
 static enum result

@@ -98,10 +98,15 @@ wxf_read(struct record_list *list, const char *text)
 		segments_init(&segments, list->arena);
 		text = start + strlen(start_word);
 		while (*text != '\0' && *text != '}') {
-			size_t length = strcspn(text, "{}");
+			size_t length = strcspn(text, "{};");
 
 			segments_add_text(&segments, text, length);
 			text += length;
+			if (*text == ';') {
+				length = text_line_has_move(text + 1) ? 1 : strcspn(text, "\r\n}");
+				segments_add_remark(&segments, text + 1, length - 1);
+				text += length;
+			}
 			if (*text == '{')
 				text = segments_add_comment(&segments, text, text + strlen(text));
 		}
