@@ -103,6 +103,16 @@ record_note_variations(struct record *record, struct arena *arena, int count)
 		    arena_printf(arena, "%d variation%s left out", count, count == 1 ? "" : "s"));
 }
 
+void
+record_note_segments(struct record *record, struct arena *arena, const struct segments *segments)
+{
+	if (segments->open)
+		record_note(record, arena, "a comment has no end");
+	if (segments->depth > 0)
+		record_note(record, arena, "a variation has no end");
+	record_note_variations(record, arena, segments->variations);
+}
+
 bool
 record_push(struct record *record, struct arena *arena, struct board *board, struct move move)
 {

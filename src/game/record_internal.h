@@ -51,6 +51,10 @@ void xqf_write(struct str *out, const struct record *record);
 void record_note(struct record *record, struct arena *arena, const char *text);
 /* So many variations are left out, if any. */
 void record_note_variations(struct record *record, struct arena *arena, int count);
+struct segments;
+/* What is left out of them, and which of their brackets nothing ends. */
+void record_note_segments(
+    struct record *record, struct arena *arena, const struct segments *segments);
 
 /* 1-0, 0-1, 1/2-1/2, also 红胜, 黑先负, 0:1 …; RESULT_NONE for anything else. */
 enum result result_read(const char *text);
@@ -80,11 +84,14 @@ struct segment {
 struct segments {
 	struct arena *arena;
 	struct segment *first, **end;
-	size_t bytes; /* of all texts */
-	bool flat;    /* braces do not match up: the first '}' ends a comment */
-	bool open;    /* a comment has no end */
+	size_t bytes;   /* of all texts */
+	bool flat;      /* braces do not match up: the first '}' ends a comment */
+	bool open;      /* a comment has no end */
+	int depth;      /* of brackets that hold moves, at the end of what was added */
+	int variations; /* such brackets */
 };
 void segments_init(struct segments *segments, struct arena *arena);
+/* Variations in brackets are left out and counted, with all that is added until they end. */
 void segments_add_text(struct segments *segments, const char *text, size_t length);
 void segments_add_remark(struct segments *segments, const char *text, size_t length);
 /* text is at a '{': adds the comment, nested ones inside it, and returns what

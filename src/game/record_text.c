@@ -120,6 +120,7 @@ text_begin(const char *text)
 static const char *
 read_game(struct record_list *list, const char *text)
 {
+	static const char variation[] = "【第"; /* "【第1变: 黑胜】", below the main line */
 	struct record *record = record_new(list->arena, 0);
 	struct segments segments;
 	const char *value;
@@ -134,6 +135,9 @@ read_game(struct record_list *list, const char *text)
 			read_head(list->arena, value, field, record);
 		} else if (text_line_is_rule(text)) {
 			is_over = has_moves;
+		} else if (has_moves && strncmp(text, variation, strlen(variation)) == 0) {
+			is_over = true;
+			segments.variations++;
 		} else if (!is_over && (text_line_has_move(text) || result_mark_length(text) > 0)) {
 			has_moves = true;
 			segments_add_text(&segments, text, strcspn(text, "\r\n"));
@@ -141,6 +145,7 @@ read_game(struct record_list *list, const char *text)
 			segments_add_remark(&segments, text, strcspn(text, "\r\n"));
 		}
 	}
+	record_note_segments(record, list->arena, &segments);
 	/* Prose may have lines that look like heads. */
 	if (segments_play(&segments, false, false, record) || record->result != RESULT_NONE)
 		record_list_add(list, record);

@@ -75,8 +75,7 @@ play(struct record *record, struct arena *arena, const struct wxf_head *head,
 		segments_play_algebraic(segments, record);
 	else
 		segments_play(segments, true, is_iccs, record);
-	if (segments->open)
-		record_note(record, arena, "a comment has no end");
+	record_note_segments(record, arena, segments);
 }
 
 void

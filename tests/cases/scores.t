@@ -335,4 +335,23 @@ END
 	like($pgn, qr/^\{组别: 男子组\}$/m, 'heads: one without a field is a remark, one that says nothing is not');
 }
 
+# Variations are left out and counted; none of their moves gets into the game.
+for my $case (
+	['brackets.wxf', "FORMAT WXF\nRED A;;;\nRESULT 1-0\nSTART{\n1. C2=5 (1. C8=5 {so so} H8+7 (1. ... H2+3)) H8+7\n}END\n", 2],
+	['brackets.txt', "红方: A\n结果: 红胜\n1. 炮二平五 (1. 炮八平五) 马８进７\n", 1],
+	['wide.pgn', qq([Red "A"]\n\n1. C2=5 （1. C8=5 H8+7） H8+7 1-0\n), 1],
+	['square.pgn', qq([Red "A"]\n\n1. C2=5 [1. C8=5] H8+7 1-0\n), 1],
+	['squares.pgn', qq([Red "A"]\n[Format "ICCS"]\n\n1. H2-E2 (1. Che3) H9-G7 1-0\n), 1],
+	['below.txt', "红方: A\n结果: 红胜\n\n【主变: 红胜】\n1. 炮二平五 马８进７\n\n【第1变: 黑胜】\n1. 炮八平五 马２进３\n【第2变】\n1. 兵三进一\n", 2],
+	['none.wxf', "FORMAT WXF\nRED A;;;\nSTART{\n1. C2=5 H8+7 (1-0)\n}END\n", 0],
+) {
+	my ($name, $text, $count) = @$case;
+	my $world = World->new;
+	my $file = score($world, $name, $text);
+	# With what is said on standard error.
+	my $said = `"$World::program" --home '$world->{home}' import '$file' 2>&1`;
+	like($said, $count == 0 ? qr/^1 stored/ : $count == 1 ? qr/: 1 variation left out$/m : qr/: $count variations left out$/m, "$name: $count told");
+	is(game_line(decode_utf8($world->call('export', '--format=iccs', 1))), 'A - ? 1-0 H2-E2 H9-G7', "$name: the main line");
+}
+
 done_testing;
