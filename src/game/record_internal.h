@@ -39,8 +39,7 @@ void xqf_read(struct record_list *list, const unsigned char *bytes, size_t size)
 /* Text with Chinese heads, and its first head, or NULL. */
 void text_read(struct record_list *list, const char *text);
 const char *text_begin(const char *text);
-bool text_line_is_rule(const char *line);  /* nothing but dashes */
-bool text_line_has_move(const char *line); /* or what looks like one */
+bool text_line_is_rule(const char *line); /* nothing but dashes */
 
 void pgn_write(struct str *out, const struct record *record, enum notation form);
 void wxf_write(struct str *out, const struct record *record);
@@ -97,6 +96,8 @@ void segments_add_remark(struct segments *segments, const char *text, size_t len
 /* text is at a '{': adds the comment, nested ones inside it, and returns what
  * follows its end; or limit, where a comment without one ends. */
 const char *segments_add_comment(struct segments *segments, const char *text, const char *limit);
+/* Is there a move, or what looks like one, on the line at text? */
+bool text_line_has_move(const char *line);
 /* Plays the segments' moves from record->start into the record.  iccs_known:
  * a Format tag said what coordinates are (iccs).  False when the text holds no move,
  * legal or not: it is prose, or nothing. */

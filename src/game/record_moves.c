@@ -37,6 +37,18 @@ segments_add(struct segments *segments, const char *text, const char *comment)
 	segments->end = &segment->next;
 }
 
+bool
+text_line_has_move(const char *line)
+{
+	for (line += strspn(line, " \t"); strchr("\r\n", *line) == NULL;
+	     line += strspn(line, " \t")) {
+		if (notation_is_move_like(line))
+			return true;
+		line += strcspn(line, " \t\r\n");
+	}
+	return false;
+}
+
 /* Bytes of the bracket at text that opens, or closes: *depth is 1 or -1; else 0. */
 static size_t
 bracket_length(const char *text, int *depth)

@@ -79,18 +79,6 @@ read_head(struct arena *arena, const char *value, int field, struct record *reco
 }
 
 bool
-text_line_has_move(const char *line)
-{
-	for (line += strspn(line, " \t"); strchr("\r\n", *line) == NULL;
-	     line += strspn(line, " \t")) {
-		if (notation_is_move_like(line))
-			return true;
-		line += strcspn(line, " \t\r\n");
-	}
-	return false;
-}
-
-bool
 text_line_is_rule(const char *line)
 {
 	size_t dashes = strspn(line, "-");

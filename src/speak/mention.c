@@ -26,21 +26,6 @@
 #define CHOICES_MAX 4
 #define FEW_WORDS   4 /* of a question that asks about the move: "or is it not?" */
 
-enum reading_kind
-mention_on_board(const struct seeker *s, const char *text, struct reading *out)
-{
-	return glossary_read_move(s->context->glossary, s->context->answer.by, text, s->board, out);
-}
-
-const char *
-mention_coordinates(const struct seeker *s, struct move move)
-{
-	char text[32];
-
-	notation_write_surely(s->context->answer.by.iccs, s->board, move, text);
-	return arena_strdup(s->arena, text);
-}
-
 static void
 found(struct mention *out, enum mention_kind kind, const char *move, const char *rest)
 {

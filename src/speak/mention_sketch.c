@@ -16,6 +16,21 @@
 #include "speak/mention_internal.h"
 #include "speak/parse.h"
 
+enum reading_kind
+mention_on_board(const struct seeker *s, const char *text, struct reading *out)
+{
+	return glossary_read_move(s->context->glossary, s->context->answer.by, text, s->board, out);
+}
+
+const char *
+mention_coordinates(const struct seeker *s, struct move move)
+{
+	char text[32];
+
+	notation_write_surely(s->context->answer.by.iccs, s->board, move, text);
+	return arena_strdup(s->arena, text);
+}
+
 /* Reads the letter of a file, from a Russian keyboard too; -1: it is none. */
 static int
 take_file(const char **text)
