@@ -4,9 +4,9 @@
  *
  * An imported game is finished, unrated and public, between two names that are
  * not players here, so it changes nobody's history; its moves are not judged
- * again by a rule set.  It is stored once: a game with the same names in whatever
- * spelling, date, start and moves is already there, also when it was played here
- * and exported.
+ * again by a rule set.  Its result may be unknown.  It is stored once: a game with
+ * the same names in whatever spelling, date, start and moves is already there, also
+ * when it was played here and exported.
  */
 #include <ctype.h>
 #include <limits.h>
@@ -108,13 +108,17 @@ set_end(struct game *game, const struct record *record)
 	enum result won = game_turn(game) == RED ? RESULT_GREEN : RESULT_RED;
 	bool is_mate = status == STATUS_CHECKMATE || status == STATUS_STALEMATE;
 
-	game->result = is_mate && record->result == RESULT_NONE ? won : record->result;
-	if (game->result == RESULT_NONE || game->result == RESULT_CANCELLED)
-		return "it has no result";
+	game->result = record->result;
+	if (record->result == RESULT_NONE)
+		game->result = is_mate ? won : RESULT_UNKNOWN;
+	if (game->result == RESULT_UNKNOWN && game->length == 0)
+		return "it has neither moves nor a result";
 	if (is_mate && game->result != won)
 		return "its result is not that of its last position";
 	if (is_mate)
 		game->ending = status == STATUS_CHECKMATE ? ENDING_CHECKMATE : ENDING_STALEMATE;
+	else if (game->result == RESULT_UNKNOWN)
+		game->ending = ENDING_UNKNOWN;
 	else
 		game->ending = ending_of_score(record->fields[FIELD_TERMINATION]);
 	return NULL;
@@ -122,7 +126,7 @@ set_end(struct game *game, const struct record *record)
 
 /*
  * A score as a game.  NULL with *out in the arena; else why not, in English: a
- * move that cannot be read, no result.
+ * move that cannot be read, a result that the last position denies.
  */
 static const char *
 archive_game(struct arena *arena, const struct record *record, int64_t now, struct game **out)

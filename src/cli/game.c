@@ -26,7 +26,8 @@ static const char *const result_names[] = { [RESULT_NONE] = "none",
 	[RESULT_RED] = "red",
 	[RESULT_GREEN] = "green",
 	[RESULT_DRAW] = "draw",
-	[RESULT_CANCELLED] = "cancelled" };
+	[RESULT_CANCELLED] = "cancelled",
+	[RESULT_UNKNOWN] = "not known" };
 
 static int
 list_games(struct admin *admin, char **args, struct err *err)

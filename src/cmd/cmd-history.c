@@ -136,7 +136,8 @@ add_game(struct vars *vars, const struct game_line *line)
 	vars_text(item, "score",
 	    line->result == RESULT_RED       ? "1-0" :
 		line->result == RESULT_GREEN ? "0-1" :
-					       "1/2");
+		line->result == RESULT_DRAW  ? "1/2" :
+					       "-");
 	/* By which rules others have played is not known. */
 	vars_text(item, "rules",
 	    line->seat[RED].player != 0 || line->seat[GREEN].player != 0 ?
@@ -152,7 +153,7 @@ history_run(struct request *rq, struct err *err)
 	struct game_line *lines;
 	struct vars *vars;
 	enum outcome outcome;
-	int count, limit, won = 0, lost = 0, drawn = 0;
+	int count, limit, won = 0, lost = 0, drawn = 0, unknown = 0;
 
 	if ((outcome = read_query(rq, &q)) != DONE || (outcome = find_players(rq, &q, err)) != DONE)
 		return outcome;
@@ -176,10 +177,13 @@ history_run(struct request *rq, struct err *err)
 		won += line->result == (red ? RESULT_RED : RESULT_GREEN);
 		lost += line->result == (red ? RESULT_GREEN : RESULT_RED);
 		drawn += line->result == RESULT_DRAW;
+		unknown += line->result == RESULT_UNKNOWN;
 	}
 	vars_number(vars, "won", won);
 	vars_number(vars, "lost", lost);
 	vars_number(vars, "drawn", drawn);
+	vars_flag(vars, "unknown", unknown > 0);
+	vars_number(vars, "unknown-count", unknown);
 	vars_number(vars, "count", count);
 	vars_flag(vars, "any", count > 0);
 	vars_flag(vars, "goes-on", q.filter.after != 0);

@@ -30,7 +30,8 @@ enum result {
 	RESULT_RED = 1,
 	RESULT_GREEN = 2,
 	RESULT_DRAW = 3,
-	RESULT_CANCELLED = 4
+	RESULT_CANCELLED = 4,
+	RESULT_UNKNOWN = 5 /* of an imported game, whose score does not say it */
 };
 
 /* How a game ended; ending_name() is also the stored form, which never changes, and

@@ -56,7 +56,7 @@ record_from_game(struct arena *arena, const struct game *game)
 		record->moves[i] = game->moves[i];
 		record->times[i] = game->plies[i].committed;
 	}
-	record->result = game->result;
+	record->result = game->result == RESULT_UNKNOWN ? RESULT_NONE : game->result;
 	record->fields[FIELD_EVENT] = arena_printf(arena, "Board %lld", (long long)game->id);
 	record->fields[FIELD_RED] = arena_strdup(arena, game->seat[RED].userid);
 	record->fields[FIELD_GREEN] = arena_strdup(arena, game->seat[GREEN].userid);
@@ -101,6 +101,16 @@ record_note_variations(struct record *record, struct arena *arena, int count)
 	if (count > 0)
 		record_note(record, arena,
 		    arena_printf(arena, "%d variation%s left out", count, count == 1 ? "" : "s"));
+}
+
+void
+record_note_segments(struct record *record, struct arena *arena, const struct segments *segments)
+{
+	if (segments->open)
+		record_note(record, arena, "a comment has no end");
+	if (segments->depth > 0)
+		record_note(record, arena, "a variation has no end");
+	record_note_variations(record, arena, segments->variations);
 }
 
 bool
@@ -189,9 +199,9 @@ static const struct {
 	{ "先胜", RESULT_RED }, { "先勝", RESULT_RED }, { "黑方负", RESULT_RED },
 	{ "黑方負", RESULT_RED }, { "黑方胜", RESULT_GREEN }, { "黑方勝", RESULT_GREEN },
 	{ "先负", RESULT_GREEN }, { "先負", RESULT_GREEN }, { "红方负", RESULT_GREEN },
-	{ "紅方負", RESULT_GREEN }, { "和", RESULT_DRAW }, { "红先和", RESULT_DRAW },
-	{ "紅先和", RESULT_DRAW }, { "黑先和", RESULT_DRAW }, { "先和", RESULT_DRAW },
-	{ "平局", RESULT_DRAW } };
+	{ "紅方負", RESULT_GREEN }, { "和棋", RESULT_DRAW }, { "和局", RESULT_DRAW },
+	{ "和", RESULT_DRAW }, { "红先和", RESULT_DRAW }, { "紅先和", RESULT_DRAW },
+	{ "黑先和", RESULT_DRAW }, { "先和", RESULT_DRAW }, { "平局", RESULT_DRAW } };
 
 /* "1-0" and "0-1", with blanks, dashes and colons as people write them. */
 static enum result

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * DhtmlXQ: [DhtmlXQ_name]value[/DhtmlXQ_name] between [DhtmlXQ] and [/DhtmlXQ].
+ * DhtmlXQ: [DhtmlXQ_name]value[/DhtmlXQ_name] between [DhtmlXQ] and [/DhtmlXQ], or
+ * [DhtmlXQHTML] and its end in pages.
  *
  * A square is two digits, x from the left and y from the top; `binit` holds the
  * 32 pieces, `movelist` four digits a move, `comment3` what follows the
@@ -196,23 +197,33 @@ read_game(struct arena *arena, const char *at, const char *end)
 	return record;
 }
 
+/* The first mark at which a game begins or ends, and no field: "[DhtmlXQ]", "[DhtmlXQHTML]"; NULL:
+ * there is none. */
+static const char *
+find_mark(const char *text, const char *mark)
+{
+	while ((text = str_find_nocase(text, mark)) != NULL) {
+		text += strlen(mark);
+		if (*text != '_')
+			return text;
+	}
+	return NULL;
+}
+
 void
 dhtmlxq_read(struct record_list *list, const char *text)
 {
-	static const char open[] = OPEN "]", close[] = CLOSE "]";
-	const char *end;
+	const char *start = find_mark(text, OPEN), *end;
 
 	do {
-		const char *start = str_find_nocase(text, open);
-
 		if (start != NULL)
-			text = start + strlen(open);
-		end = str_find_nocase(text, close);
+			text = start;
+		end = find_mark(text, CLOSE);
 		if (end == NULL)
 			end = text + strlen(text);
 		record_list_add(list, read_game(list->arena, text, end));
 		text = end;
-	} while (str_find_nocase(text, open) != NULL);
+	} while ((start = find_mark(text, OPEN)) != NULL);
 }
 
 /* A bracket that would look like the format's own becomes a parenthesis. */

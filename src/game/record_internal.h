@@ -39,8 +39,7 @@ void xqf_read(struct record_list *list, const unsigned char *bytes, size_t size)
 /* Text with Chinese heads, and its first head, or NULL. */
 void text_read(struct record_list *list, const char *text);
 const char *text_begin(const char *text);
-bool text_line_is_rule(const char *line);  /* nothing but dashes */
-bool text_line_has_move(const char *line); /* or what looks like one */
+bool text_line_is_rule(const char *line); /* nothing but dashes */
 
 void pgn_write(struct str *out, const struct record *record, enum notation form);
 void wxf_write(struct str *out, const struct record *record);
@@ -51,6 +50,10 @@ void xqf_write(struct str *out, const struct record *record);
 void record_note(struct record *record, struct arena *arena, const char *text);
 /* So many variations are left out, if any. */
 void record_note_variations(struct record *record, struct arena *arena, int count);
+struct segments;
+/* What is left out of them, and which of their brackets nothing ends. */
+void record_note_segments(
+    struct record *record, struct arena *arena, const struct segments *segments);
 
 /* 1-0, 0-1, 1/2-1/2, also 红胜, 黑先负, 0:1 …; RESULT_NONE for anything else. */
 enum result result_read(const char *text);
@@ -80,16 +83,21 @@ struct segment {
 struct segments {
 	struct arena *arena;
 	struct segment *first, **end;
-	size_t bytes; /* of all texts */
-	bool flat;    /* braces do not match up: the first '}' ends a comment */
-	bool open;    /* a comment has no end */
+	size_t bytes;   /* of all texts */
+	bool flat;      /* braces do not match up: the first '}' ends a comment */
+	bool open;      /* a comment has no end */
+	int depth;      /* of brackets that hold moves, at the end of what was added */
+	int variations; /* such brackets */
 };
 void segments_init(struct segments *segments, struct arena *arena);
+/* Variations in brackets are left out and counted, with all that is added until they end. */
 void segments_add_text(struct segments *segments, const char *text, size_t length);
 void segments_add_remark(struct segments *segments, const char *text, size_t length);
 /* text is at a '{': adds the comment, nested ones inside it, and returns what
  * follows its end; or limit, where a comment without one ends. */
 const char *segments_add_comment(struct segments *segments, const char *text, const char *limit);
+/* Is there a move, or what looks like one, on the line at text? */
+bool text_line_has_move(const char *line);
 /* Plays the segments' moves from record->start into the record.  iccs_known:
  * a Format tag said what coordinates are (iccs).  False when the text holds no move,
  * legal or not: it is prose, or nothing. */
@@ -97,9 +105,6 @@ bool segments_play(
     const struct segments *segments, bool iccs_known, bool iccs, struct record *record);
 /* Plays them as algebraic notation with ranks 0-9. */
 void segments_play_algebraic(const struct segments *segments, struct record *record);
-/* A move in algebraic notation, whose lowest rank is `first` (0 or 1): READ_MOVE with .move and
- * .consumed, READ_AMBIGUOUS, READ_ILLEGAL, READ_NOT_A_MOVE. */
-void algebraic_read(const char *text, const struct board *board, int first, struct reading *out);
 /* Reads FEN into record->start; false sets record->error. */
 bool record_set_start(struct record *record, struct arena *arena, const char *fen);
 bool record_starts_elsewhere(const struct record *record); /* not the start position */

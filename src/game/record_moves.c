@@ -26,21 +26,88 @@ segments_init(struct segments *segments, struct arena *arena)
 static void
 segments_add(struct segments *segments, const char *text, const char *comment)
 {
-	struct segment *segment = arena_alloc(segments->arena, sizeof *segment);
+	struct segment *segment;
 
+	if (segments->depth > 0)
+		return;
+	segment = arena_alloc(segments->arena, sizeof *segment);
 	segment->text = text;
 	segment->comment = comment;
 	*segments->end = segment;
 	segments->end = &segment->next;
 }
 
-void
-segments_add_text(struct segments *segments, const char *text, size_t length)
+bool
+text_line_has_move(const char *line)
 {
-	if (length == 0)
+	for (line += strspn(line, " \t"); strchr("\r\n", *line) == NULL;
+	     line += strspn(line, " \t")) {
+		if (notation_is_move_like(line))
+			return true;
+		line += strcspn(line, " \t\r\n");
+	}
+	return false;
+}
+
+/* Bytes of the bracket at text that opens, or closes: *depth is 1 or -1; else 0. */
+static size_t
+bracket_length(const char *text, int *depth)
+{
+	static const char *const brackets[] = { "(", "[", "（", ")", "]", "）" };
+
+	for (int i = 0; i < 6; i++)
+		if (strncmp(text, brackets[i], strlen(brackets[i])) == 0) {
+			*depth = i < 3 ? 1 : -1;
+			return strlen(brackets[i]);
+		}
+	return 0;
+}
+
+/* Is there a move, or the square of one, between text and the next bracket? */
+static bool
+holds_moves(struct arena *arena, const char *text, const char *end)
+{
+	const char *stop = text;
+	int depth;
+
+	while (stop < end && bracket_length(stop, &depth) == 0)
+		stop++;
+	text = arena_strndup(arena, text, (size_t)(stop - text));
+	for (const char *at = text; *at != '\0'; at++)
+		if (*at >= 'a' && *at <= 'i' && isdigit((unsigned char)at[1]))
+			return true;
+	return text_line_has_move(text);
+}
+
+static void
+add_main_line(struct segments *segments, const char *text, size_t length)
+{
+	if (length == 0 || segments->depth > 0)
 		return;
 	segments->bytes += length;
 	segments_add(segments, arena_strndup(segments->arena, text, length), NULL);
+}
+
+void
+segments_add_text(struct segments *segments, const char *text, size_t length)
+{
+	const char *from = text, *end = text + length;
+
+	for (size_t step; text < end; text += step) {
+		int way = 0;
+
+		step = bracket_length(text, &way);
+		if (way == 1 &&
+		    (segments->depth > 0 || holds_moves(segments->arena, text + step, end))) {
+			add_main_line(segments, from, (size_t)(text - from));
+			segments->depth++;
+			segments->variations++;
+		} else if (way == -1 && segments->depth > 0 && --segments->depth == 0) {
+			from = text + step;
+		}
+		step += step == 0;
+	}
+	add_main_line(segments, from, (size_t)(end - from));
 }
 
 void
@@ -181,7 +248,7 @@ play_text(struct attempt *a, const struct segment *segment)
 	for (text += strspn(text, BLANKS); *text != '\0' && !a->over;
 	     text += strspn(text, BLANKS)) {
 		if (a->algebraic)
-			algebraic_read(text, &a->board, a->first_rank, &r);
+			notation_read_algebraic(text, &a->board, a->first_rank, &r);
 		else
 			notation_read(text, &a->board, a->dialect, a->iccs, &r);
 		a->any |= r.kind != READ_NOT_A_MOVE;

@@ -186,10 +186,10 @@ skip_variation(struct pgn *pgn)
 	const char *at = pgn->at;
 	int depth = 0;
 
-	pgn->variations++;
 	do {
 		if (*at == '{')
 			at += strcspn(at, "}");
+		pgn->variations += *at == '(';
 		depth += (*at == '(') - (*at == ')');
 		if (*at != '\0')
 			at++;
@@ -294,11 +294,10 @@ read_game(struct pgn *pgn)
 	if (good)
 		pgn->has_moves = segments_play(
 		    &pgn->segments, pgn->format_known, pgn->iccs, pgn->record);
-	if (pgn->segments.open)
-		record_note(pgn->record, pgn->arena, "a comment has no end");
 	if (pgn->has_open_variation)
 		record_note(pgn->record, pgn->arena, "a variation has no end");
-	record_note_variations(pgn->record, pgn->arena, pgn->variations);
+	pgn->segments.variations += pgn->variations;
+	record_note_segments(pgn->record, pgn->arena, &pgn->segments);
 }
 
 const char *

@@ -75,8 +75,7 @@ play(struct record *record, struct arena *arena, const struct wxf_head *head,
 		segments_play_algebraic(segments, record);
 	else
 		segments_play(segments, true, is_iccs, record);
-	if (segments->open)
-		record_note(record, arena, "a comment has no end");
+	record_note_segments(record, arena, segments);
 }
 
 void
@@ -98,10 +97,15 @@ wxf_read(struct record_list *list, const char *text)
 		segments_init(&segments, list->arena);
 		text = start + strlen(start_word);
 		while (*text != '\0' && *text != '}') {
-			size_t length = strcspn(text, "{}");
+			size_t length = strcspn(text, "{};");
 
 			segments_add_text(&segments, text, length);
 			text += length;
+			if (*text == ';') {
+				length = text_line_has_move(text + 1) ? 1 : strcspn(text, "\r\n}");
+				segments_add_remark(&segments, text + 1, length - 1);
+				text += length;
+			}
 			if (*text == '{')
 				text = segments_add_comment(&segments, text, text + strlen(text));
 		}

@@ -3,9 +3,9 @@
  * XQF: a head of 1024 bytes, then the moves as a tree, first branch first.
  *
  * From version 11 on bytes are shifted by keys that the head holds.  Only the
- * main line is read.  Squares are x * 10 + y, counted from A1; texts stand
- * after a byte that counts them, mostly in GB18030.  Nothing in the file is trusted: a
- * length that runs past the end ends the game.
+ * main line is kept; the others stand behind it and are counted.  Squares are x * 10 + y, counted
+ * from A1; texts stand after a byte that counts them, mostly in GB18030.  Nothing in the file is
+ * trusted: a length that runs past the end ends the game.
  */
 #include <string.h>
 
@@ -32,9 +32,11 @@ enum {
 #define FROM_SHIFT      0x18
 #define TO_SHIFT        0x20
 
-/* Tags of a move: something follows, a comment follows. */
+/* Tags of a move: something follows, another move stands in its place, a comment follows. */
 #define PLAIN_NEXT    0xf0
+#define PLAIN_OTHER   0x0f
 #define KEYED_NEXT    0x80
+#define KEYED_OTHER   0x40
 #define KEYED_COMMENT 0x20
 
 struct xqf_keys {
@@ -72,7 +74,7 @@ square_of(uint8_t xy)
 
 struct node {
 	struct move move;
-	bool has_next;
+	bool has_next, has_other;
 	const char *comment;
 };
 
@@ -91,6 +93,7 @@ read_node(struct xqf *x, struct node *node)
 	node->move.from = square_of((uint8_t)(byte_at(x, x->at) - FROM_SHIFT - x->keys.from));
 	node->move.to = square_of((uint8_t)(byte_at(x, x->at + 1) - TO_SHIFT - x->keys.to));
 	node->has_next = (tag & (keyed ? KEYED_NEXT : PLAIN_NEXT)) != 0;
+	node->has_other = (tag & (keyed ? KEYED_OTHER : PLAIN_OTHER)) != 0;
 	x->at += 4;
 	if (keyed && (tag & KEYED_COMMENT) == 0)
 		return true;
@@ -137,9 +140,25 @@ read_start(const struct xqf *x, struct record *record, uint8_t first)
 	return false;
 }
 
+/* All variations of the game, whose main line has so many: those stand behind it, each with its
+ * own. */
+static int
+count_variations(struct xqf *x, int of_main_line)
+{
+	int count = of_main_line;
+	struct node node;
+
+	for (int open = count; open > 0 && read_node(x, &node); open--) {
+		open += node.has_next + node.has_other;
+		count += node.has_other;
+	}
+	return count;
+}
+
 static void
 read_moves(struct xqf *x, struct record *record)
 {
+	int variations = 0;
 	struct node root, node;
 	struct board board;
 	size_t first_move;
@@ -163,8 +182,10 @@ read_moves(struct xqf *x, struct record *record)
 			return;
 		if (node.comment != NULL)
 			record_set_comment(record, record->length, node.comment);
+		variations += node.has_other;
 		more = node.has_next;
 	}
+	record_note_variations(record, x->arena, count_variations(x, variations));
 }
 
 /* One charset for all texts: most are too short to tell theirs. */

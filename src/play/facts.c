@@ -28,6 +28,7 @@ facts_game(struct vars *vars, const struct game *game)
 	vars_time(vars, "ended-on", game->ended);
 	vars_flag(vars, "cancelled", game->result == RESULT_CANCELLED);
 	vars_flag(vars, "drawn", game->result == RESULT_DRAW);
+	vars_flag(vars, "unknown", game->result == RESULT_UNKNOWN);
 	vars_flag(vars, "won", game->result == RESULT_RED || game->result == RESULT_GREEN);
 	vars_text(vars, "winner", game->seat[game->result == RESULT_GREEN].userid);
 	vars_text(vars, "loser", game->seat[game->result != RESULT_GREEN].userid);
@@ -218,6 +219,7 @@ facts_line(struct vars *vars, const struct game_line *line)
 	vars_text(vars, "challenged", line->seat[side_other(line->challenger)].userid);
 	vars_number(vars, "moves", (line->length + 1) / 2);
 	vars_flag(vars, "drawn", line->result == RESULT_DRAW);
+	vars_flag(vars, "unknown", line->result == RESULT_UNKNOWN);
 	vars_flag(vars, "cancelled", line->result == RESULT_CANCELLED);
 	vars_text(vars, "winner", line->seat[line->result == RESULT_GREEN].userid);
 	vars_text(vars, "loser", line->seat[line->result != RESULT_GREEN].userid);

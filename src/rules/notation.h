@@ -94,6 +94,11 @@ enum reading_kind notation_read_letters(const char *text, const struct board *bo
  */
 enum reading_kind notation_read_languages(const char *text, const struct board *board,
     const struct notation_letters *own, const struct notation_letters *all, struct reading *out);
+/* Only what is written in the algebraic notation of chess programs ("Che2", "Cxe6+", "c4" for a
+ * soldier), with English letters, H and N, E, B and M …; `first` is the lowest rank, 0 or 1.
+ * candidates: READ_MOVE too. */
+enum reading_kind notation_read_algebraic(
+    const char *text, const struct board *board, int first, struct reading *out);
 /* How many bytes at the beginning of text have a move's form, legal or not; 0:
  * it begins with none.  Needs no board.  letters: NULL, or a language's: then
  * only what is written with those.  *spelled, unless NULL: in words ("Cannon 2 = 5"). */

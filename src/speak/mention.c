@@ -15,40 +15,16 @@
 #include "base/utf8.h"
 #include "play/glossary.h"
 #include "rules/movegen.h"
-#include "rules/notation.h"
 #include "speak/keys.h"
+#include "speak/mention_internal.h"
 #include "speak/parse.h"
 #include "speak/speech.h"
 #include "speak/verbs.h"
 
-#define LINE_MAX     400 /* bytes of a line that is looked through */
-#define ALL_TYPES    (~0u)
-#define FIRST_HAN    0x2e80
-#define JOINED_MAX   16 /* bytes of a move that has something at its end */
-#define CHOICES_MAX  4
-#define FEW_WORDS    4 /* of a question that asks about the move: "or is it not?" */
-#define COUNT(array) (sizeof(array) / sizeof(array)[0])
-
-struct seeker {
-	struct arena *arena;
-	const struct parse_context *context;
-	const struct board *board;
-};
-
-static enum reading_kind
-read_on_board(const struct seeker *s, const char *text, struct reading *out)
-{
-	return glossary_read_move(s->context->glossary, s->context->answer.by, text, s->board, out);
-}
-
-static const char *
-coordinates(const struct seeker *s, struct move move)
-{
-	char text[32];
-
-	notation_write_surely(s->context->answer.by.iccs, s->board, move, text);
-	return arena_strdup(s->arena, text);
-}
+#define LINE_MAX    400 /* bytes of a line that is looked through */
+#define JOINED_MAX  16  /* bytes of a move that has something at its end */
+#define CHOICES_MAX 4
+#define FEW_WORDS   4 /* of a question that asks about the move: "or is it not?" */
 
 static void
 found(struct mention *out, enum mention_kind kind, const char *move, const char *rest)
@@ -97,354 +73,7 @@ holds_command(const struct seeker *s, const char *text)
 	return false;
 }
 
-/* --- squares and pieces, as people write them */
-
-/* Reads the letter of a file, from a Russian keyboard too; -1: it is none. */
-static int
-take_file(const char **text)
-{
-	static const struct {
-		uint32_t c;
-		int file;
-	} alike[] = { { 0x430, 0 }, { 0x432, 1 }, { 0x441, 2 }, { 0x435, 4 }, { 0x43d, 7 },
-		{ 0x456, 8 } };
-	const char *at = *text;
-	uint32_t c = utf8_next(&at);
-	int file = c >= 'a' && c <= 'i' ? (int)(c - 'a') : -1;
-
-	for (size_t i = 0; i < COUNT(alike); i++)
-		if (alike[i].c == c)
-			file = alike[i].file;
-	if (file != -1)
-		*text = at;
-	return file;
-}
-
-/* Reads a digit, 1 to 9, or what telephones make of one; 0: it is none. */
-static int
-take_digit(const char **text)
-{
-	const char *at = *text;
-	uint32_t c = utf8_next(&at);
-	int digit = c == 'l' || c == 'i' || c == '|' || c == 0x456 ? 1 :
-	    c == 0x437                                             ? 3 :
-	    c >= '1' && c <= '9'                                   ? (int)(c - '0') :
-								     0;
-
-	if (digit != 0)
-		*text = at;
-	return digit;
-}
-
-/* Of folded text: "b3", "i1O", "b З". */
-static bool
-take_square(const char **text, uint8_t *square)
-{
-	const char *at = *text, *zero;
-	int file = take_file(&at), rank;
-	uint32_t c;
-
-	at += *at == ' ';
-	if (file == -1 || (rank = take_digit(&at)) == 0)
-		return false;
-	zero = at;
-	c = utf8_next(&zero);
-	if (rank == 1 && (c == '0' || c == 'o' || c == 0x43e)) {
-		rank = RANKS;
-		at = zero;
-	}
-	if (isdigit((unsigned char)*at))
-		return false;
-	*square = square_at(file, rank - 1);
-	*text = at;
-	return true;
-}
-
-/* Bytes of the longest of the names, folded, at the beginning of text, with no letter behind it;
- * single letters count only where `single` says so. */
-static size_t
-name_length(const struct seeker *s, const char *text, const char *names, bool single)
-{
-	size_t longest = 0;
-
-	for (; names != NULL && *(names += strspn(names, " ")) != '\0';) {
-		size_t written = strcspn(names, " "), length;
-		const char *name = names, *after, *next;
-		uint32_t marks = 0;
-
-		names += written;
-		/* Nearly always. */
-		if (((*text ^ *name) & 0x80) != 0 ||
-		    ((*text & 0x80) == 0 && ((*text ^ *name) & ~0x20) != 0))
-			continue;
-		next = name = utf8_fold(s->arena, arena_strndup(s->arena, name, written));
-		length = strlen(name);
-		utf8_next(&next);
-		if (strncmp(text, name, length) != 0 || (*next == '\0' && !single))
-			continue;
-		after = text + length;
-		if (*next != '\0' && utf8_letter(utf8_next(&after), &marks) >= 'A')
-			continue;
-		if (length > longest)
-			longest = length;
-	}
-	return longest;
-}
-
-/* Reads the name of a piece; its types as bits, 0: it is none.  *letter: in one letter. */
-static unsigned
-take_piece(const struct seeker *s, const char **text, bool *letter)
-{
-	static const char *const usual[KING + 1] = { NULL, "r 車 车 俥", "h n 馬 马 傌", "c 炮 砲",
-		"p s 兵 卒", "a g 仕 士", "e b m 相 象", "k 帥 帅 將 将" };
-	const struct glossary *glossary = s->context->glossary;
-	const char *own = s->context->answer.by.language;
-	size_t longest = 0;
-	unsigned types = 0;
-
-	for (int i = -1; i < (glossary != NULL ? glossary->count : 0); i++) {
-		const struct language *language = i == -1 ? NULL : &glossary->languages[i];
-
-		if (i >= 0 && language->letters == NULL)
-			continue;
-		for (int type = ROOK; type <= KING; type++) {
-			const char *names = i == -1 ? usual[type] : language->letters->names[type];
-			size_t length = name_length(s, *text, names,
-			    i == -1 || (own != NULL && str_equal_nocase(own, language->code)));
-
-			if (length > longest)
-				types = 0;
-			if (length >= longest && length > 0)
-				types |= 1u << type;
-			longest = length > longest ? length : longest;
-		}
-	}
-	*letter = longest == 1;
-	*text += longest;
-	return types;
-}
-
-/* Bytes of the longest of the words, which are hanzi, at the beginning of text. */
-static size_t
-hanzi_length(const char *words, const char *text)
-{
-	size_t longest = 0;
-
-	while (words != NULL && *(words += strspn(words, " ")) != '\0') {
-		size_t length = strcspn(words, " ");
-
-		if (utf8_next(&(const char *){ words }) >= FIRST_HAN && length > longest &&
-		    strncmp(text, words, length) == 0)
-			longest = length;
-		words += length;
-	}
-	return longest;
-}
-
-/* Bytes of the one of the words, in letters, that is joined to a square at the beginning of text:
- * "toe3". */
-static size_t
-joined_length(const char *words, const char *text)
-{
-	while (words != NULL && *(words += strspn(words, " ")) != '\0') {
-		size_t length = strcspn(words, " ");
-
-		if (strncmp(text, words, length) == 0 && text[length] >= 'a' &&
-		    text[length] <= 'i' && isdigit((unsigned char)text[length + 1]))
-			return length;
-		words += length;
-	}
-	return 0;
-}
-
-/* Skips blanks, signs and words that stand around squares: "to", "from"; true: there were. */
-static bool
-skip_between(const struct seeker *s, const char **text)
-{
-	static const char names[] = "move play wxf coordinates x";
-	const struct glossary *glossary = s->context->glossary;
-	const char *before = *text;
-
-	for (;;) {
-		const char *at = *text, *next = at;
-		size_t length;
-		uint32_t c = utf8_next(&next);
-		bool known;
-
-		if (c != 0 &&
-		    (strchr(" \t,-=>:*~_/.;()", (int)(c < 0x80 ? c : '#')) != NULL ||
-			notation_is_between(c))) {
-			*text = next;
-			continue;
-		}
-		length = strcspn(at, " \t,.;:-");
-		at = arena_strndup(s->arena, at, length);
-		known = length > 0 && glossary_lists(names, at);
-		for (int i = 0; length > 0 && !known && glossary != NULL && i < glossary->count;
-		     i++) {
-			const char *words = glossary->languages[i].between;
-			size_t joined = c >= FIRST_HAN ? hanzi_length(words, at) :
-							 joined_length(words, at);
-
-			known = joined > 0 || glossary_lists(words, at);
-			length = joined > 0 ? joined : length;
-		}
-		if (!known)
-			return *text > before;
-		*text += length;
-	}
-}
-
-/* What somebody means by a piece, squares and digits, with nothing else on the line. */
-struct sketch {
-	unsigned types; /* bits; ALL_TYPES: no piece is named */
-	bool letter;    /* it is, by a letter */
-	bool is_iccs;   /* a word in front says so, or who writes it does always */
-	int squares, digits;
-	uint8_t square[2];
-	int digit[2];
-	const char *end;
-};
-
-/* "12.", "12...", "iccs", "uci" in front of a move. */
-static const char *
-skip_front(const struct seeker *s, const char *text, bool *is_iccs)
-{
-	static const char *const names[] = { "uci", "ucci", "iccs" };
-	size_t digits = strspn(text, "0123456789");
-
-	if (digits > 0 && digits <= 3 && strchr(".)", text[digits]) != NULL && text[digits] != '\0')
-		text += digits + strspn(text + digits, ".) ");
-	for (size_t i = 0; i < COUNT(names); i++) {
-		size_t length = strlen(names[i]);
-
-		if (strncmp(text, names[i], length) == 0 && strchr(": ", text[length]) != NULL) {
-			*is_iccs = true;
-			text += length;
-			break;
-		}
-	}
-	skip_between(s, &text);
-	return text;
-}
-
-/* named: the piece stands in front. */
-static bool
-take_sketch(const struct seeker *s, const char *text, bool named, struct sketch *out)
-{
-	*out = (struct sketch){ .types = ALL_TYPES, .is_iccs = s->context->answer.by.iccs };
-	text = skip_front(s, text, &out->is_iccs);
-	if (named) {
-		if ((out->types = take_piece(s, &text, &out->letter)) == 0)
-			return false;
-		skip_between(s, &text);
-	}
-	while (out->squares < 2 && out->digits == 0 &&
-	    take_square(&text, &out->square[out->squares])) {
-		out->squares++;
-		out->end = text;
-		skip_between(s, &text);
-	}
-	while (named && out->squares == 0 && out->digits < 2 && *text >= '1' && *text <= '9' &&
-	    !isdigit((unsigned char)text[1])) {
-		out->digit[out->digits++] = *text++ - '0';
-		out->end = text;
-		skip_between(s, &text);
-	}
-	return out->squares == 2 || (named && (out->squares == 1 || out->digits == 2));
-}
-
-/* The legal moves that the sketch can mean; *count of them, at most 16. */
-static void
-sketch_moves(const struct seeker *s, const struct sketch *sketch, struct move out[16], int *count)
-{
-	struct move moves[MOVES_MAX];
-	int legal = moves_legal(s->board, moves);
-	int up = sketch->is_iccs ? FILES : 0; /* a rank up */
-
-	*count = 0;
-	for (int i = 0; i < legal && *count < 16; i++) {
-		enum piece_type type = piece_type(s->board->at[moves[i].from]);
-		const uint8_t *square = sketch->square;
-
-		if ((sketch->types & 1u << type) == 0)
-			continue;
-		if (sketch->squares == 2 ?
-			moves[i].from == square[0] + up && moves[i].to == square[1] + up :
-			sketch->squares == 1 && moves[i].to == square[0])
-			out[(*count)++] = moves[i];
-	}
-}
-
-/* "C2 5": a piece, its file, and a number of which it is not said which way it goes. */
-static void
-digits_moves(const struct seeker *s, const struct sketch *sketch, struct move out[16], int *count)
-{
-	static const char letters[] = " RHCSGEK", ways[] = "=+-";
-
-	*count = 0;
-	for (int type = ROOK; type <= KING; type++)
-		for (int way = 0; way < 3 && (sketch->types & 1u << type) != 0; way++) {
-			struct reading r;
-			const char *text = arena_printf(s->arena, "%c%d%c%d", letters[type],
-			    sketch->digit[0], ways[way], sketch->digit[1]);
-
-			if (notation_read(text, s->board, WXF_ANY, false, &r) == READ_MOVE &&
-			    *count < 16 && !move_is_among(out, *count, r.move))
-				out[(*count)++] = r.move;
-		}
-}
-
-/* What is refused in place of a sketch that is no legal move; NULL: nothing in particular. */
-static const char *
-refused_sketch(const struct seeker *s, const struct sketch *sketch)
-{
-	enum side side = (enum side)s->board->turn;
-	uint8_t from = NO_SQUARE;
-
-	if (sketch->squares == 2)
-		return coordinates(s, (struct move){ sketch->square[0], sketch->square[1] });
-	/* The piece that is meant: the only one, or the one on that file. */
-	for (int i = 0; sketch->squares == 1 && i < SQUARES; i++) {
-		uint8_t piece = s->board->at[i];
-		bool same = square_file((uint8_t)i) == square_file(sketch->square[0]);
-
-		if (piece != NO_PIECE && piece_side(piece) == side &&
-		    (sketch->types & 1u << piece_type(piece)) != 0 && (from == NO_SQUARE || same))
-			from = (uint8_t)i;
-	}
-	return from == NO_SQUARE || from == sketch->square[0] ?
-	    NULL :
-	    coordinates(s, (struct move){ from, sketch->square[0] });
-}
-
-/* The legal moves of the sketch; *sure: as it was written, or else as engines write moves, or of
- * another piece than the one that is named. */
-static int
-all_moves(const struct seeker *s, struct sketch *sketch, struct move out[16], bool *sure)
-{
-	int count;
-
-	*sure = sketch->squares == 2 || (sketch->squares == 1 && !sketch->letter);
-	if (sketch->digits == 2) {
-		digits_moves(s, sketch, out, &count);
-		return count;
-	}
-	sketch_moves(s, sketch, out, &count);
-	if (count > 0 || sketch->squares < 2)
-		return count;
-	*sure = false;
-	if (!sketch->is_iccs) {
-		sketch->is_iccs = true;
-		sketch_moves(s, sketch, out, &count);
-	}
-	if (count == 0) {
-		sketch->types = ALL_TYPES;
-		sketch->is_iccs = false;
-		sketch_moves(s, sketch, out, &count);
-	}
-	return count;
-}
+/* --- lines of nothing but a move */
 
 /* The thanks and greetings behind a sketch, as they stand at the end of the line; NULL: something
  * else does. */
@@ -479,7 +108,7 @@ choices_of(const struct seeker *s, const struct move *moves, int count)
 
 	str_init(&out, s->arena, 0);
 	for (int i = 0; i < count && count <= CHOICES_MAX; i++)
-		str_addf(&out, "%s\n", coordinates(s, moves[i]));
+		str_addf(&out, "%s\n", mention_coordinates(s, moves[i]));
 	return out.data;
 }
 
@@ -495,14 +124,14 @@ read_sketch(const struct seeker *s, const char *line, const char *folded, struct
 
 	folded = speech_undress(folded);
 	for (int named = 0; named < 2; named++) {
-		if (!take_sketch(s, folded, named, &sketch) ||
+		if (!mention_take_sketch(s, folded, named, &sketch) ||
 		    (rest = thanks_behind(s, line, sketch.end)) == NULL)
 			continue;
-		refused = refused_sketch(s, &sketch);
-		count = all_moves(s, &sketch, moves, &sure);
+		refused = mention_sketch_refused(s, &sketch);
+		count = mention_all_moves(s, &sketch, moves, &sure);
 		if (count == 1)
 			found(out, sure && !question ? MENTION_MOVE : MENTION_SPOKEN,
-			    coordinates(s, moves[0]), rest);
+			    mention_coordinates(s, moves[0]), rest);
 		else if (count == 0 && refused != NULL)
 			found(out, MENTION_REFUSED, refused, "");
 		else
@@ -522,7 +151,7 @@ take_symbols(const char *folded, char text[5])
 
 	while (*folded != '\0' && n < 4) {
 		const char *at = folded;
-		int number = n == 1 || n == 3 ? take_digit(&at) : 0;
+		int number = n == 1 || n == 3 ? mention_take_digit(&at) : 0;
 
 		/* "C2=S" */
 		if (number == 0 && n == 3 && *at == 's') {
@@ -539,6 +168,34 @@ take_symbols(const char *folded, char text[5])
 	return folded;
 }
 
+/* What chess programs write and is not one legal move: it is several, or none.  Or it is one in
+ * small letters. */
+static bool
+read_algebraic(const struct seeker *s, const char *line, const char *folded, struct mention *out)
+{
+	const char *start = speech_undress(line);
+	struct reading r;
+	bool sure;
+
+	if (mention_on_board(s, start, &r) != READ_NOT_A_MOVE)
+		return false;
+	if (mention_algebraic(s, start, &r, &sure) == READ_NOT_A_MOVE &&
+	    ((start = mention_as_algebraic(s, speech_undress(folded))) == NULL ||
+		mention_algebraic(s, start, &r, &sure) == READ_NOT_A_MOVE))
+		return false;
+	if (thanks_behind(s, line, utf8_fold(s->arena, start + r.consumed)) == NULL)
+		return false;
+	if (r.kind == READ_MOVE)
+		found(out, MENTION_SPOKEN, mention_coordinates(s, r.move), "");
+	else if (r.kind == READ_ILLEGAL && r.move.from != NO_SQUARE)
+		found(out, MENTION_REFUSED, mention_coordinates(s, r.move), "");
+	else
+		found(out, MENTION_UNCLEAR, NULL, "");
+	if (r.kind == READ_AMBIGUOUS)
+		out->choices = choices_of(s, r.candidates, r.candidate_count);
+	return true;
+}
+
 /* "R 1 + 1", "Rl+l", "H2+З", "C2=S", "wxf C2=5": four symbols with blanks between them, or with
  * letters that look like digits. */
 static bool
@@ -553,7 +210,7 @@ read_spaced(const struct seeker *s, const char *folded, struct mention *out)
 	folded = take_symbols(folded, text);
 	if (folded[strspn(folded, " .,;!*_)]")] != '\0' || strlen(text) != 4 ||
 	    strchr("+-=.", text[2]) == NULL || !isdigit((unsigned char)text[3]) ||
-	    !isalpha((unsigned char)text[0]) || read_on_board(s, text, &r) == READ_NOT_A_MOVE)
+	    !isalpha((unsigned char)text[0]) || mention_on_board(s, text, &r) == READ_NOT_A_MOVE)
 		return false;
 	found(out, r.kind == READ_MOVE ? MENTION_MOVE : MENTION_REFUSED,
 	    arena_strdup(s->arena, text), "");
@@ -595,11 +252,11 @@ read_told(const struct seeker *s, const char *line, const char *folded, struct m
 	if (speech_mark(folded) == MARK_QUESTION || (folded = untold(s, folded)) == NULL)
 		return false;
 	for (int named = 0; named < 2; named++) {
-		if (!take_sketch(s, folded, named, &sketch) || sketch.squares == 0 ||
+		if (!mention_take_sketch(s, folded, named, &sketch) || sketch.squares == 0 ||
 		    thanks_behind(s, line, sketch.end) == NULL ||
-		    all_moves(s, &sketch, moves, &sure) != 1)
+		    mention_all_moves(s, &sketch, moves, &sure) != 1)
 			continue;
-		found(out, MENTION_SPOKEN, coordinates(s, moves[0]), "");
+		found(out, MENTION_SPOKEN, mention_coordinates(s, moves[0]), "");
 		return true;
 	}
 	return false;
@@ -612,10 +269,10 @@ read_keys(const struct seeker *s, const char *folded, struct mention *out)
 	const char *text = keys_undo(s->arena, speech_undress(folded));
 	struct reading r;
 
-	if (text == NULL || read_on_board(s, text, &r) != READ_MOVE ||
+	if (text == NULL || mention_on_board(s, text, &r) != READ_MOVE ||
 	    text[r.consumed + strspn(text + r.consumed, " .!")] != '\0')
 		return false;
-	found(out, MENTION_SPOKEN, coordinates(s, r.move), "");
+	found(out, MENTION_SPOKEN, mention_coordinates(s, r.move), "");
 	return true;
 }
 
@@ -652,7 +309,7 @@ read_part(const struct seeker *s, const char *folded, struct mention *out)
 		return true;
 	count = moves_to(s, square, moves);
 	if (count == 1)
-		found(out, MENTION_SPOKEN, coordinates(s, moves[0]), "");
+		found(out, MENTION_SPOKEN, mention_coordinates(s, moves[0]), "");
 	else
 		out->choices = choices_of(s, moves, count);
 	return true;
@@ -665,6 +322,7 @@ struct moves_said {
 	struct move legal[16];
 	int legal_count, others;
 	const char *other; /* the first of them */
+	int foreign;       /* illegal ones of chess programs, which in a sentence may be anything */
 };
 
 static void
@@ -674,29 +332,20 @@ add_said(struct moves_said *said, struct move move)
 		said->legal[said->legal_count++] = move;
 }
 
-/* The move that the text begins with, legal or not; returns its bytes, 0: with none. */
+/* The squares, and what is named in front of them, that the text begins with. */
 static size_t
-read_here(const struct seeker *s, const char *text, struct moves_said *said)
+read_sketch_here(const struct seeker *s, const char *text, struct moves_said *said)
 {
 	struct sketch sketch;
-	struct reading r;
 	struct move moves[16];
 	int count;
 
-	if (read_on_board(s, text, &r) != READ_NOT_A_MOVE && r.consumed > 0) {
-		if (r.kind == READ_MOVE)
-			add_said(said, r.move);
-		/* "15=6" may be anything. */
-		else if (!isdigit((unsigned char)*text) && said->others++ == 0)
-			said->other = arena_strndup(s->arena, text, r.consumed);
-		return r.consumed;
-	}
 	text = utf8_fold(s->arena, text);
 	for (int named = 0; named < 2; named++) {
-		if (!take_sketch(s, text, named, &sketch) || sketch.squares == 0 || sketch.letter ||
-		    isalnum((unsigned char)*sketch.end))
+		if (!mention_take_sketch(s, text, named, &sketch) || sketch.squares == 0 ||
+		    sketch.letter || isalnum((unsigned char)*sketch.end))
 			continue;
-		sketch_moves(s, &sketch, moves, &count);
+		mention_sketch_moves(s, &sketch, moves, &count);
 		for (int i = 0; i < count; i++)
 			add_said(said, moves[i]);
 		if (count > 0 || sketch.squares == 2) {
@@ -705,6 +354,29 @@ read_here(const struct seeker *s, const char *text, struct moves_said *said)
 		}
 	}
 	return 0;
+}
+
+/* The move that the text begins with, legal or not; returns its bytes, 0: with none. */
+static size_t
+read_here(const struct seeker *s, const char *text, struct moves_said *said)
+{
+	struct reading r;
+	bool sure;
+
+	if (mention_on_board(s, text, &r) != READ_NOT_A_MOVE && r.consumed > 0) {
+		if (r.kind == READ_MOVE)
+			add_said(said, r.move);
+		/* "15=6" may be anything. */
+		else if (!isdigit((unsigned char)*text) && said->others++ == 0)
+			said->other = arena_strndup(s->arena, text, r.consumed);
+		return r.consumed;
+	}
+	if (mention_algebraic(s, text, &r, &sure) == READ_NOT_A_MOVE)
+		return read_sketch_here(s, text, said);
+	for (int i = 0; i < r.candidate_count; i++)
+		add_said(said, r.candidates[i]);
+	said->foreign += r.candidate_count == 0;
+	return r.candidate_count > 0 ? r.consumed : 0;
 }
 
 static void
@@ -730,7 +402,7 @@ holds_move(const struct seeker *s, const char *text)
 	struct moves_said said;
 
 	find_said(s, text, &said);
-	return said.legal_count + said.others > 0;
+	return said.legal_count + said.others + said.foreign > 0;
 }
 
 /* Does a mark right behind a move join what follows to it?  "B3-E3-H3" goes on, "B3-E3: let's see"
@@ -783,32 +455,39 @@ find_rest(const char *move, const char *end, bool *marked)
 	return rest > end || *marked ? rest : NULL;
 }
 
+/* Is what stands behind a move said about it, or no mere words?  marked: a mark parts them. */
+static bool
+is_about_move(const struct seeker *s, const char *rest, bool marked, bool spelled)
+{
+	return asks_about_it(s, rest) || holds_command(s, rest) ||
+	    (!marked && *rest != '\0' && (spelled || speech_goes_on(s->arena, s->context, rest)));
+}
+
 /* A legal move at the beginning of the line, and words behind it. */
 static bool
 read_with_words(const struct seeker *s, const char *line, struct mention *out)
 {
-	const char *start = speech_undress(line), *move, *rest;
-	bool marked, spelled = false;
+	const char *start = speech_undress(line), *written, *move, *rest;
 	struct reading r;
+	bool marked, spelled = false, sure = true;
 
-	if (read_on_board(s, start, &r) != READ_MOVE)
+	if (mention_on_board(s, start, &r) == READ_NOT_A_MOVE &&
+	    mention_algebraic(s, start, &r, &sure) == READ_MOVE)
+		move = mention_coordinates(s, r.move);
+	else if (r.kind == READ_MOVE)
+		move = arena_strndup(s->arena, start, r.consumed);
+	else
 		return false;
-	move = arena_strndup(s->arena, start, r.consumed);
-	if ((rest = find_rest(move, start + r.consumed, &marked)) == NULL || *rest == '#')
+	written = arena_strndup(s->arena, start, r.consumed);
+	rest = find_rest(written, start + r.consumed, &marked);
+	if (rest == NULL || *rest == '#' || holds_move(s, rest))
 		return false;
 	if (r.letters != NULL)
 		notation_form_end(start, r.letters, &spelled);
-	if (holds_move(s, rest))
-		return false;
 	found(out, MENTION_MOVE, move, rest);
-	if (speech_mark(move) == MARK_QUESTION || asks_about_it(s, rest) ||
-	    holds_command(s, rest) ||
-	    (!marked && *rest != '\0' && (spelled || speech_goes_on(s->arena, s->context, rest)))) {
-		char text[8];
-
-		move_write(r.move, text);
-		found(out, MENTION_SPOKEN, arena_strdup(s->arena, text), "");
-	}
+	if (!sure || speech_mark(written) == MARK_QUESTION ||
+	    is_about_move(s, rest, marked, spelled))
+		found(out, MENTION_SPOKEN, mention_coordinates(s, r.move), "");
 	return true;
 }
 
@@ -823,10 +502,10 @@ read_joined(const struct seeker *s, const char *line, struct mention *out)
 		if (!isdigit((unsigned char)start[n - 1]) || !isupper((unsigned char)start[n]) ||
 		    !islower((unsigned char)start[n + 1]))
 			continue;
-		if (read_on_board(s, arena_strndup(s->arena, start, n), &r) != READ_MOVE ||
+		if (mention_on_board(s, arena_strndup(s->arena, start, n), &r) != READ_MOVE ||
 		    r.consumed != n)
 			return false;
-		found(out, MENTION_SPOKEN, coordinates(s, r.move), "");
+		found(out, MENTION_SPOKEN, mention_coordinates(s, r.move), "");
 		return true;
 	}
 	return false;
@@ -840,7 +519,7 @@ read_among_words(const struct seeker *s, const char *line, struct mention *out)
 
 	find_said(s, line, &said);
 	if (said.legal_count == 1)
-		found(out, MENTION_SPOKEN, coordinates(s, said.legal[0]), "");
+		found(out, MENTION_SPOKEN, mention_coordinates(s, said.legal[0]), "");
 	else if (said.legal_count == 0 && said.others == 1 && said.other != NULL)
 		found(out, MENTION_REFUSED, said.other, "");
 	else if (said.legal_count + said.others > 0)
@@ -860,13 +539,14 @@ read_line(const struct seeker *s, const char *line, struct mention *out)
 	if (strnlen(line, LINE_MAX + 1) > LINE_MAX)
 		return;
 	if (speech_read_move(s->arena, s->context, line, &dressed) && !dressed.is_question &&
-	    read_on_board(s, dressed.move, &r) == READ_MOVE) {
+	    mention_on_board(s, dressed.move, &r) == READ_MOVE) {
 		found(out, MENTION_MOVE, dressed.move, dressed.rest);
 		return;
 	}
 	folded = utf8_fold(s->arena, line);
 	if (read_with_words(s, line, out) || read_spaced(s, folded, out) ||
-	    read_sketch(s, line, folded, out) || read_joined(s, line, out))
+	    read_algebraic(s, line, folded, out) || read_sketch(s, line, folded, out) ||
+	    read_joined(s, line, out))
 		return;
 	if (read_told(s, line, folded, out) || read_keys(s, folded, out) ||
 	    read_part(s, folded, out))

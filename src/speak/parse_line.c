@@ -24,6 +24,22 @@
 #define LINE_BYTES_MAX 4096 /* no command is longer */
 #define COPY_MIN       4    /* bytes of a word whose copies are blanked, too */
 
+static bool
+is_quote(uint32_t c)
+{
+	return c == '"' || c == '\'' || (c >= 0x2018 && c <= 0x201f);
+}
+
+static int
+count_quotes(const char *word)
+{
+	int count = 0;
+
+	for (uint32_t c; (c = utf8_next(&word)) != 0;)
+		count += is_quote(c);
+	return count;
+}
+
 /* Quotation marks, commas and "_" are blanks. */
 static const char *
 read_bare_word(struct arena *arena, const char *word)
@@ -33,8 +49,7 @@ read_bare_word(struct arena *arena, const char *word)
 
 	str_init(&out, arena, 0);
 	for (const char *start = word, *at = word; (c = utf8_next(&at)) != 0; start = at) {
-		if (c < 0x80 ? strchr("_\"',;", (int)c) != NULL :
-			       (c >= 0x2018 && c <= 0x201f) || c == 0x3001 || c == 0xff0c)
+		if (is_quote(c) || c == '_' || c == ',' || c == ';' || c == 0x3001 || c == 0xff0c)
 			str_addc(&out, ' ');
 		else
 			str_addn(&out, start, (size_t)(at - start));
@@ -62,17 +77,22 @@ goes_on_opening(const char *word)
 	return word[0] == '\0' || notation_is_move_like(word);
 }
 
-/* A FEN, or a line of moves, may go on at word `i`. */
+/* A FEN, or a line of moves, may go on at word `i`; between quotation marks it does. */
 static const char *
 take_line(struct arena *arena, struct tokens *tokens, int i, const char *value,
     bool (*goes_on)(const char *))
 {
 	const char *line = read_bare_word(arena, value);
+	int quoted = 0; /* words */
 
-	while (i < tokens->count) {
+	if (count_quotes(value) == 1)
+		for (int last = i; last < tokens->count && quoted == 0; last++)
+			if (count_quotes(tokens->raw[last]) > 0)
+				quoted = last - i + 1;
+	for (; i < tokens->count; quoted--) {
 		const char *word = read_bare_word(arena, tokens->raw[i]);
 
-		if (line[0] != '\0' && !goes_on(word))
+		if (line[0] != '\0' && quoted <= 0 && !goes_on(word))
 			break;
 		line = arena_printf(arena, "%s%s%s", line, line[0] != '\0' ? " " : "", word);
 		tokens_drop(tokens, i);
@@ -467,6 +487,26 @@ drop_sign(const struct glossary *glossary, struct tokens *tokens)
 	tokens->folded[0]++;
 }
 
+/* "cancel draw", "cancel my draw offer"; much else can be cancelled. */
+static void
+cancelled_offer(struct tokens *tokens)
+{
+	struct tokens left = *tokens;
+	int at = 1;
+
+	if (tokens->count < 2 || strcmp(tokens->folded[0], "cancel") != 0)
+		return;
+	while (at < left.count && glossary_lists("my the", left.folded[at]))
+		tokens_drop(&left, at);
+	at += at < left.count && tokens_is_number(left.folded[at]);
+	if (at >= left.count || !glossary_lists("draw undo", left.folded[at]))
+		return;
+	if (at + 1 < left.count && glossary_lists("offer request", left.folded[at + 1]))
+		tokens_drop(&left, at + 1);
+	*tokens = left;
+	tokens->raw[0] = tokens->folded[0] = "withdraw";
+}
+
 /* "xiangqi", "xq", and the words that pbmserv's players put in front: "board 123 …",
  * "all show fred"; and "sign up fred" is one word. */
 static void
@@ -491,6 +531,7 @@ drop_prefix(struct arena *arena, const struct glossary *glossary, struct tokens 
 		tokens_drop(tokens, 0);
 		tokens->raw[0] = tokens->folded[0] = verb_meant_by(OPENS_ACCOUNT)->name;
 	}
+	cancelled_offer(tokens);
 }
 
 /* Is a password in the order, as far as can be told? */

@@ -292,6 +292,8 @@ static const struct row_rule rules[] = {
 	    OWN IN("'agreement', 'repetition', 'dead-position', 'no-capture', 'effective-moves',"
 		   " 'length'") " AND result <> 3",
 	    MISMATCH },
+	{ "game", GAME, "result = 5 AND ending <> 'unknown'", MISMATCH },
+	{ "game", GAME, OWN "result = 5", MISMATCH },
 	{ "game", GAME, OWN IN("'time'") " AND result NOT IN (1, 2, 3)", MISMATCH },
 	{ "game", GAME, OWN IN("'resignation', 'time'") " AND length < 2 AND tournament = 0",
 	    "'it was lost before both sides had moved'" },

@@ -640,10 +640,20 @@ static const char version_35[] =
     "ALTER TABLE game DROP COLUMN unrated;\n"
     "ALTER TABLE game RENAME COLUMN unrated_why TO unrated;\n";
 
+/* Imported games may have a result that is not known, 5.  What is stored stays as it is: only the
+ * text of the table changes, and a table that comes and goes tells other connections of it. */
+static const char version_36[] =
+    "PRAGMA writable_schema = ON;\n"
+    "UPDATE sqlite_schema SET sql = replace(sql, 'result BETWEEN 0 AND 4',"
+    " 'result BETWEEN 0 AND 5') WHERE type = 'table' AND name = 'game';\n"
+    "CREATE TABLE changed (id INTEGER) STRICT;\n"
+    "DROP TABLE changed;\n"
+    "PRAGMA writable_schema = RESET;\n";
+
 const char *const schema_steps[] = { version_1, version_2, version_3, version_4, version_5,
 	version_6, version_7, version_8, version_9, version_10, version_11, version_12, version_13,
 	version_14, version_15, version_16, version_17, version_18, version_19, version_20,
 	version_21, version_22, version_23, version_24, version_25, version_26, version_27,
 	version_28, version_29, version_30, version_31, version_32, version_33, version_34,
-	version_35 };
+	version_35, version_36 };
 const int schema_version = sizeof schema_steps / sizeof *schema_steps;

@@ -57,6 +57,26 @@ for my $case (
 	like($board->{last}{$wilma}{body}, qr/Hello!/, 'the words go on') if $text =~ /Hello/;
 	is($board->{last}{$wilma}{body} =~ /fred moved/ ? 1 : 0, 0, 'speech is no move') if $text =~ /strong/;
 }
+# As chess programs write moves: ranks count from 0 or from 1, whichever makes a legal one.
+for my $case (
+	["Che2\n\nHello!", qr/You moved H3-E3 \(C2=5\)/],
+	["Che3", qr/You moved H3-E3 \(C2=5\)/],
+	["Ng2", qr/You moved H1-G3 /],
+	["Ra2", qr/"Ra2" can be several moves\..*\n\n  A1-A2\n  A1-A3\n/s],
+	["Ce2", qr/"Ce2" can be several moves\..*\n\n  B3-E3\n  H3-E3\n/s],
+	["Chxe4", qr/Refused: "Chxe4"\nNot played: a piece of your own is in the way\./],
+	["I was told that Che2 is strong", qr/\n\n  H3-E3\n/],
+) {
+	my ($text, $want) = @$case;
+	my $board = World->new;
+	$board->game;
+	$board->answer($fred, $text);
+	$board->run;
+	like($board->{last}{$fred}{body}, $want, $text);
+	like($board->{last}{$wilma}{body}, qr/Hello!/, 'the words go on') if $text =~ /Hello/;
+	unlike($board->{last}{$wilma}{body}, qr/C[eh]|Ra2/, 'nothing of it goes to the other player');
+}
+
 # Who is shown moves in ICCS writes them so.  Rooks on A1 and A2: [line, …, what fred reads in the
 # end, the move that was played]
 for my $case (

@@ -39,6 +39,16 @@ says('the other offers', $wilma, 'draw', $wilma => qr/^You offered a draw/m, $fr
 says('and takes it back', $wilma, 'withdraw', $wilma => qr/^You have withdrawn your draw offer/m,
     $fred => qr/^wilma has withdrawn the draw offer/m);
 says('too late', $fred, 'accept', $fred => qr/^There is nothing to accept/m);
+for my $words ('cancel draw', 'cancel 1 draw', 'Cancel my draw offer, please') {
+	my $other = World->new;
+	$other->game;
+	$other->answer($wilma, 'draw');
+	$other->run;
+	$other->answer($wilma, $words);
+	$other->run;
+	like($other->{last}{$fred}{body}, qr/^wilma has withdrawn the draw offer/m, $words);
+}
+says("$_: nothing is withdrawn", $wilma, $_, $wilma => qr/^Passed on/m, $fred => qr/\n\Q$_\E\n/) for 'cancel draw?', 'cancel that', 'cancel my vacation';
 
 # --- a preview
 my $preview = $world->{last}{$fred};
@@ -65,11 +75,13 @@ says("too late for $_", $wilma, $_, $wilma => qr/^Not played: the challenge was 
 
 # --- a position of one's own, as people write it; Green may be first
 for my $fen ('=3k5/9/9/9/9/9/9/9/9/R3K4 b', '="3k5/9/9/9/9/9/9/9/9/R3K4 b"', "='3k5/9/9/9/9/9/9/9/9/R3K4' b - - 0 1",
-    ' “3k5/9/9/9/9/9/9/9/9/R3K4 b”', '=3k5/9/9/9/9/9/9/9/9/R3K4_b') {
+    ' “3k5/9/9/9/9/9/9/9/9/R3K4 b”', '=3k5/9/9/9/9/9/9/9/9/R3K4_b', '="3k5/9/9/9/9/9/9/9/9/R3K4 black"', '="3k5/9/9/9/9/9/9/9/9/R3K4 Green - - 0 1"',
+    '=“3k2m2/9/9/9/9/9/9/9/9/R3K1M2 black”') {
 	says("--fen$fen", $fred, "challenge wilma --fen$fen --private", $fred => qr/^You would play Red\. Green moves first\./m,
 	    $wilma => qr/^You would play Green\. Green moves first\..* Private\./ms);
 	says('not this time', $wilma, 'reject', $wilma => qr/You rejected/, $fred => qr/does not want/);
 }
+says('a side that is none', $fred, 'challenge wilma --fen="3k5/9/9/9/9/9/9/9/9/R3K4 purple"', $fred => qr/I\s+cannot\s+set\s+up\s+"3k5.* purple":\s+a\s+side\s+to\s+move/);
 says('a position that is none', $fred, 'challenge wilma --fen=4k4/9/9/9/9/9/9/9/9/4K3R w',
     $fred => qr/I\s+cannot\s+set\s+up\s+"4k4.* w":\s+the\s+kings\s+face\s+each\s+other/);
 

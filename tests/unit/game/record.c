@@ -395,6 +395,8 @@ games_end_where_they_do(void **state)
 		{ "[Red \"a\"]\n\n1. C2=5 (1. C8=5 H2+3\n\n[Red \"b\"]\n\n1. C8=5 (1. C2=5) 0-1\n",
 		    "H3-E3 * a variation has no end; 1 variation left out\n"
 		    "B3-E3 0-1 1 variation left out\n" },
+		{ "[Red \"a\"]\n\n1. C2=5 (1. C8=5 (1. H2+3) H8+7) H8+7\n",
+		    "H3-E3 H10-G8 * 2 variations left out\n" },
 		{ "[Result \"1-0\"]\n\n1. C2=5 0-1\n",
 		    "H3-E3 1-0 its Result says 1-0, its end 0-1\n" },
 		{ "[Result \"1-0\"]\n\n1. C2=5 *\n", "H3-E3 1-0\n" },

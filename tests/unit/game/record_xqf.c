@@ -177,8 +177,33 @@ saved_files_are_read(void **state)
 		assert_string_equal(back->comments[0], "残局");
 		assert_null(back->comments[1]);
 		assert_string_equal(back->comments[2], "退将");
+		assert_string_equal(back->note, "1 variation left out");
 		arena_free(arena);
 	}
+}
+
+/* H3-E3 has B3-E3 (with H10-G8 or B10-C8 behind it) and C4-C5 beside it. */
+static void
+variations_are_counted(void **state)
+{
+	static const char nodes[] = "\x22\x2c\xff\0\0\0\0\0" /* B3-E3, H10-G8 follows */
+				    "\x67\x63\x0f\0\0\0\0\0"
+				    "\x2b\x37\0\0\0\0\0\0"
+				    "\x2c\x37\0\0\0\0\0\0"; /* C4-C5 */
+	struct arena *arena = arena_new();
+	struct record *record = record_of(arena, NULL, "H3-E3 H10-G8"), *back;
+	struct str out;
+
+	(void)state;
+	str_init(&out, arena, 0);
+	record_write(&out, record, RECORD_XQF);
+	out.data[0x408 + 2] = (char)0xff;
+	str_addn(&out, nodes, sizeof(nodes) - 1);
+	back = read_one(arena, out.data, out.length);
+	assert_non_null(back);
+	expect_same_moves(back, record);
+	assert_string_equal(back->note, "3 variations left out");
+	arena_free(arena);
 }
 
 /* Every beginning of a file, and every byte of it changed, is read or refused. */
@@ -219,6 +244,7 @@ main(void)
 		cmocka_unit_test(xqf_is_as_described),
 		cmocka_unit_test(encrypted_xqf_is_read),
 		cmocka_unit_test(saved_files_are_read),
+		cmocka_unit_test(variations_are_counted),
 		cmocka_unit_test(broken_files_do_no_harm),
 	};
 
