@@ -399,7 +399,13 @@ observer_vars(const struct letter_view *view, const struct game *game, const str
 
 	vars_list(vars, "observers");
 	for (int i = 0; i < count; i++) {
-		vars_text(vars_add(vars, "observers"), "observer", observers[i].userid);
+		struct vars *item = vars_add(vars, "observers");
+		bool listens = false;
+
+		for (int j = 0; j < listening; j++)
+			listens |= listeners[j].player == observers[i].player;
+		vars_text(item, "observer", observers[i].userid);
+		vars_flag(item, "ends-only", !listens);
 		observes |= reader != NULL && reader->id == observers[i].player;
 	}
 	if (observes)
