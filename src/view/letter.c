@@ -364,6 +364,7 @@ static const struct {
 	{ "letter-nothing-meant", "not-done", NULL },
 	{ "letter-too-many-commands", "not-done", NULL },
 	{ "move-", "not-played", "not-understood" },
+	{ "letter-no-command", "not-played", "not-understood" },
 	{ "", "not-done", "not-understood" },
 };
 
@@ -371,10 +372,12 @@ static const char *
 word_of_refusal(const struct note *note, bool understood)
 {
 	const struct var *choices = vars_find(note->vars, "any-choices");
+	const struct var *slips = vars_find(note->vars, "slips");
 	size_t i = 0;
 
 	if (choices != NULL && choices->number != 0)
 		return "which-move";
+	understood |= slips != NULL && slips->number != 0;
 	while (strncmp(note->template, refusal_words[i].template,
 		   strlen(refusal_words[i].template)) != 0)
 		i++;
