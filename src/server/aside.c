@@ -87,13 +87,15 @@ hold_clocks(struct server *server, const struct letter *letter, const struct ide
 		any = true;
 	}
 	vars_flag(vars, "any-held", any);
+	vars_number(vars, "days", HELD_MAX / DAY);
 	return count == -1 || held == -1 ? -1 : 0;
 }
 
-/* 1 he was told, 0 he is not, or -1. */
+/* `held` tells of the clocks that stand.  1 he was told, 0 he is not, or -1. */
 static int
 tell_writer(struct server *server, struct arena *arena, const struct letter *letter,
-    const struct identity *who, const struct aside *aside, int64_t now, struct err *err)
+    const struct identity *who, const struct aside *aside, const struct vars *held, int64_t now,
+    struct err *err)
 {
 	struct reply reply;
 	struct request rq = { .arena = arena,
@@ -119,9 +121,7 @@ tell_writer(struct server *server, struct arena *arena, const struct letter *let
 	vars = reply_refuse(&reply, "letter-put-aside");
 	vars_time(vars, "received", aside->intake->received);
 	vars_flag(vars, "operator", server->config->operator_address != NULL);
-	vars_number(vars, "days", HELD_MAX / DAY);
-	if (hold_clocks(server, letter, who, aside, vars, err) == -1)
-		return -1;
+	vars_copy(vars, held);
 	may = quota_count(server, &rq, &reply, false, err);
 	return may != 1 ? may : outgoing_write(server, arena, &reply, &cause, err) == -1 ? -1 : 1;
 }
@@ -129,7 +129,8 @@ tell_writer(struct server *server, struct arena *arena, const struct letter *let
 /* Finds out who wrote it, and tells him, in a transaction of its own; as tell_writer. */
 static int
 find_and_tell(struct server *server, struct arena *arena, const struct letter *letter,
-    struct identity *who, const struct aside *aside, int64_t now, struct err *err)
+    struct identity *who, const struct aside *aside, struct vars *held, int64_t now,
+    struct err *err)
 {
 	int rc;
 
@@ -137,10 +138,12 @@ find_and_tell(struct server *server, struct arena *arena, const struct letter *l
 		return -1;
 	if ((rc = is_from_somebody(server, letter, aside->intake, err)) == 1)
 		rc = identity_find(who, server, arena, letter, aside->intake, err) == -1 ? -1 : 1;
+	if (rc == 1 && hold_clocks(server, letter, who, aside, held, err) == -1)
+		rc = -1;
 	if (rc == 1)
 		rc = who->sender == NULL && who->confirm == 0 ?
 		    0 :
-		    tell_writer(server, arena, letter, who, aside, now, err);
+		    tell_writer(server, arena, letter, who, aside, held, now, err);
 	return store_finish(server->store, rc, err);
 }
 
@@ -156,9 +159,12 @@ aside_tell(struct server *server, const struct aside *aside, int64_t now, struct
 	int told, rc = 0;
 
 	head_read(&letter, arena, intake->bytes, intake->length, &server->policy);
-	told = find_and_tell(server, arena, &letter, &who, aside, now, err);
-	if (told == -1)
+	vars_flag(vars, "any-held", false);
+	told = find_and_tell(server, arena, &letter, &who, aside, vars, now, err);
+	if (told == -1) {
 		log_error("%s", err->text);
+		vars_flag(vars, "any-held", false);
+	}
 	source_aside(aside->source, intake, where, sizeof where);
 	vars_text(vars, "file", where);
 	vars_text(vars, "userid", who.sender != NULL ? who.sender->userid : "");

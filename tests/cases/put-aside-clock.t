@@ -65,6 +65,7 @@ passes(1);
 my $writer = fails($fred, 'H3-E3');
 like($writer, qr/nothing that it asked for was done.*No time is counted against you on board 1 until that is mended, or for 14 days at most\./, 'the writer is told that his clock stands');
 is(scalar @{$got{$fred}}, 1, '... in one letter');
+like(said($operator), qr/The writer's clock on board 1 is stopped until the letter has been read, or for 14 days at most\./, '... and so is the operator');
 wait_for(5);
 is(said($fred), '', 'five days later he was not reminded');
 is(said($wilma), '', '... nor has he lost');
