@@ -131,6 +131,26 @@ like(fails($fred, 'B1-C3'), qr/No time is counted/, 'in another turn the clock s
 wait_for(5);
 like(said($fred), qr/your clock goes on/, '... for what is left of the 14 days');
 
+# A letter that has stopped the program three times.
+begin('--forfeittime=3');
+$world->answer($fred, 'H3-E3');
+my ($letter) = glob "$world->{home}/mail/in/new/*";
+# Its digest: BLAKE2b of its length, in 8 bytes, and itself.
+open my $pieces, '>:raw', "$world->{home}/pieces" or die;
+print $pieces pack('Q<', -s $letter), do { local (@ARGV, $/) = $letter; scalar <> };
+close $pieces;
+my ($digest) = split ' ', `b2sum -l 256 '$world->{home}/pieces'`;
+open my $hand, '>', "$world->{home}/in-hand" or die;
+print $hand "$digest 3\n";
+close $hand;
+passes(2);
+like(said($fred), qr/No time is counted against you on board 1/, 'a letter that stops the program: the clock stands, too');
+like(said($operator), qr/it stopped the program/, '... as the operator is told');
+wait_for(5);
+put_back();
+passes(1);
+like(said($wilma), qr/fred moved H3-E3/, '... and it is played when it is put back');
+
 # What cannot be read may have been made so.
 begin('--forfeittime=3');
 $world->send(from => $fred, to => $world->{last}{$fred}{'reply-to'}, subject => 'games', head => [map { "X-$_: more fields than are read" } 1 .. 1100]);
