@@ -23,6 +23,7 @@
 #include "mail/source/source.h"
 #include "sandbox/sandbox.h"
 #include "server/server.h"
+#include "store/asides.h"
 #include "store/counters.h"
 #include "store/outbox.h"
 
@@ -281,11 +282,35 @@ check_queue(struct doctor *doctor)
 	check_unsent(doctor, OUT_GIVEN_UP, "given up");
 }
 
+/* Games whose clocks stand for letters that were put aside. */
+static void
+check_held(struct doctor *doctor)
+{
+	struct str boards;
+	int64_t *games;
+	struct err err;
+	int count = asides_list(doctor->server->store, doctor->arena, doctor->now, &games, &err);
+
+	str_init(&boards, doctor->arena, 0);
+	for (int i = 0; i < count; i++)
+		str_addf(&boards, "%s%lld", i > 0 ? ", " : "", (long long)games[i]);
+	if (count == -1)
+		doctor_wrong(doctor, "put the last backup back", "%s", err.text);
+	else if (count > 0)
+		doctor_wrong(doctor,
+		    "mend what they failed at, and have them read again; after 14 days the clocks "
+		    "go on",
+		    "the clock stands for a letter that was put aside on board%s %s",
+		    count > 1 ? "s" : "", boards.data);
+}
+
 void
 doctor_mail(struct doctor *doctor)
 {
 	check_address(doctor);
 	check_ways(doctor);
-	if (doctor->server != NULL)
-		check_queue(doctor);
+	if (doctor->server == NULL)
+		return;
+	check_queue(doctor);
+	check_held(doctor);
 }

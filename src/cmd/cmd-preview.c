@@ -3,14 +3,18 @@
  * PREVIEW: what if?  Plays moves on a copy and shows the board; stores nothing.
  *
  *	preview N[#n] MOVE…    preview new MOVE…    preview fen FEN MOVE…
+ *
+ * --rules=… judges by that rule set, and not by the game's, or the server's.
  */
 #include <string.h>
 
 #include "base/str.h"
+#include "base/utf8.h"
 #include "cmd/cmd.h"
 #include "play/glossary.h"
 #include "rules/notation.h"
 #include "rules/status.h"
+#include "speak/game_options.h"
 #include "speak/tokens.h"
 
 /* A game up to a printed move number; 0 the start, TOKENS_NOW all of it. */
@@ -48,8 +52,11 @@ set_position(struct request *rq, struct game **out, struct err *err)
 			return request_which_game(rq, err);
 		return find_position(rq, request_token_game(rq), TOKENS_NOW, out, err);
 	}
-	for (int side = RED; side <= GREEN; side++)
+	/* They are called by their colours, as names. */
+	for (int side = RED; side <= GREEN; side++) {
 		str_copy((*out)->seat[side].userid, USERID_SIZE, side_name((enum side)side));
+		(*out)->seat[side].userid[0] &= ~0x20;
+	}
 	if (strcmp(order->words[0], "new") == 0)
 		return DONE;
 	str_init(&fen, rq->arena, FEN_SIZE);
@@ -61,6 +68,26 @@ set_position(struct request *rq, struct game **out, struct err *err)
 	vars_text(vars, "text", fen.data);
 	vars_text(vars, "why", why);
 	return REFUSED;
+}
+
+static enum outcome
+read_rules(struct request *rq, struct game *game)
+{
+	const struct order *order = rq->order;
+	struct vars *vars;
+
+	for (int i = 0; i < order->option_count; i++) {
+		const struct order_option *option = &order->options[i];
+
+		if (game_option_find(option->name) == GAME_OPTION_RULES &&
+		    ruleset_find(utf8_fold(rq->arena, option->value), &game->rules))
+			continue;
+		vars = reply_refuse(rq->reply, "preview-option");
+		vars_text(vars, "option", option->name);
+		vars_text(vars, "value", option->value);
+		return REFUSED;
+	}
+	return DONE;
 }
 
 /* Is there anything to say that the board does not show? */
@@ -98,6 +125,9 @@ play(struct request *rq, struct game *game, struct vars *tried, struct verdict *
 		}
 		item = vars_add(tried, "tried");
 		facts_placed(item, "move", &game->board, reading.move);
+		vars_number(item, "number", game_move_number(game, game->length));
+		vars_flag(item, "reds", game_turn(game) == RED);
+		vars_flag(item, "begins", i == order_first_move(order));
 		game_replay(game, reading.move, &none);
 		game_verdict(game, verdict);
 		i++;
@@ -119,7 +149,7 @@ preview_run(struct request *rq, struct err *err)
 	struct vars *vars, *tried = vars_new(rq->arena);
 	int read;
 
-	if (outcome != DONE)
+	if (outcome != DONE || (outcome = read_rules(rq, game)) != DONE)
 		return outcome;
 	if ((read = play(rq, game, tried, &verdict)) == -1)
 		return REFUSED;

@@ -11,6 +11,7 @@
 #include "cmd/cmd.h"
 #include "play/planned.h"
 #include "speak/tokens.h"
+#include "speak/verbs.h"
 
 #define BOARDS_MAX 10 /* shown in one letter */
 
@@ -207,13 +208,18 @@ enum outcome
 show_run(struct request *rq, struct err *err)
 {
 	const struct order *order = rq->order;
-	bool own = verb_id(order->verb) == VERB_SHOWAS;
+	/* "show next" */
+	bool own = verb_id(order->verb) == VERB_SHOWAS ||
+	    (order->word_count == 1 && !is_boards(order->words[0]) &&
+		!verb_allows_userid(order->words[0]));
 	const char *which = order->word_count > !own ? order->words[!own] : "active";
 
 	if (order->word_count == 0 && request_token_game(rq) != 0)
 		return show_game(rq, request_token_game(rq), TOKENS_NOW, err);
 	if (order->word_count == 0 && !own)
 		return request_which_game(rq, err);
+	if (own && rq->from == NULL)
+		return request_refuse(rq, "games-whose");
 	if (order->word_count == 0 || !is_boards(order->words[0]))
 		return show_player(rq, own ? rq->from->userid : order->words[0], which, err);
 	return show_boards(rq, err);

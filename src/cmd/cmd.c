@@ -583,7 +583,8 @@ must_wait(const struct request *rq, const struct fate *fates, int at)
 static bool
 has_words(const struct verb *verb)
 {
-	return verb->needs & (TAKES_OPTIONS | OWN_PASSWORD) ||
+	return verb->needs & OWN_PASSWORD ||
+	    (verb->needs & TAKES_OPTIONS && !(verb->needs & ONLY_ASKS)) ||
 	    verb->manner & (BEGINS_SPEECH | WRITES_TO | CONFIRMS | CONFIRMS_MOVE | PASSES_WORDS);
 }
 

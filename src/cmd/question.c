@@ -257,6 +257,23 @@ find_game(struct request *rq, struct err *err)
 	return request_only_game(rq, &lines, &rq->game, err) == -1 ? -1 : 0;
 }
 
+/* "C2=55", "C=5": a move in WXF by its form, but for its numbers. */
+static bool
+is_slip(const char *line)
+{
+	static const char pieces[] = "RHNCPSAGEBMKrhncpsagebmk", digits[] = "0123456789";
+	size_t file, number;
+
+	if (line[0] == '\0' || strchr(pieces, line[0]) == NULL)
+		return false;
+	file = strspn(line + 1, digits);
+	line += 1 + file;
+	if (*line == '\0' || strchr("=+-.~", *line) == NULL)
+		return false;
+	number = strspn(line + 1, digits);
+	return line[1 + number] == '\0' && file + number > 0 && file <= 2 && number <= 2;
+}
+
 /* In a game that is over nothing like it can be done. */
 static bool
 comes_too_late(const struct request *rq, const struct verb *meant)
@@ -291,6 +308,7 @@ question_refuse_letter(struct request *rq, struct err *err)
 	add_foreign(rq, vars, line, form);
 	add_meant(vars, meant, line);
 	question_add(vars, line, form, parsed->doubt);
+	vars_flag(vars, "slips", form[0] == '\0' && is_slip(line));
 	vars_text(vars, "its-move", move_of(parsed));
 	add_choices(vars, parsed->choices);
 	vars_flag(vars, "below-subject", parsed->from_subject && parsed->count > 0);

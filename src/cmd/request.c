@@ -166,7 +166,8 @@ int
 request_observes(struct request *rq, struct err *err)
 {
 	struct seat *observers;
-	int count = observers_list(rq->store, rq->arena, rq->game->id, true, &observers, err);
+	int count = observers_list(
+	    rq->store, rq->arena, rq->game->id, rq->game->state == GAME_OVER, &observers, err);
 
 	for (int i = 0; i < count; i++)
 		if (observers[i].player == rq->from->id)

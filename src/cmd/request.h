@@ -132,7 +132,8 @@ int request_may_reach(struct request *rq, int64_t player, struct err *err);
  * with this template, or it would be too much. */
 enum outcome request_reaches(
     struct request *rq, int64_t player, const char *userid, const char *template, struct err *err);
-/* Does rq->from observe rq->game, or follow one who plays it?  1, 0 or -1. */
+/* Does rq->from observe rq->game, or follow one who plays it, and hear what is said now?  1, 0 or
+ * -1. */
 int request_observes(struct request *rq, struct err *err);
 /* Refuses an answer to a letter about another turn of rq->game than the present one or
  * the `back` turns before it. */

@@ -412,7 +412,7 @@ print_options(FILE *out, const char *indent, const struct section *section, cons
 		if (text == NULL) {
 			fprintf(out, "# %s is not set\n", option->name);
 		} else if (option->type == OPTION_SECRET) {
-			fprintf(out, "# %s is set and not shown\n", option->name);
+			fprintf(out, "# %s is set and not shown: add it here\n", option->name);
 		} else if (option->type == OPTION_NUMBER || option->type == OPTION_CHOICE) {
 			fprintf(out, "%s = %s\n", option->name, text);
 		} else {

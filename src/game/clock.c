@@ -19,16 +19,22 @@
 #define WEEKDAY(c) (((c).weekday + 6) % 7) /* from Monday */
 #define SATURDAY   5
 
-/* Is it a weekend or vacation at `now`?  *until: when that changes; INT64_MAX never. */
+/* Is it a weekend or vacation, or is the clock held, at `now`?  *until: when that changes;
+ * INT64_MAX never. */
 static bool
 is_rest(const struct turn_clock *clock, int64_t now, int64_t *until)
 {
 	const struct calendar *calendar = clock->calendar;
+	const struct period *held = &clock->held;
 	int64_t monday_or_saturday;
 	struct civil day;
 	bool is_weekend;
 
-	*until = INT64_MAX;
+	*until = held->from > now && held->to > held->from ? held->from : INT64_MAX;
+	if (held->from <= now && now < held->to) {
+		*until = held->to;
+		return true;
+	}
 	for (int i = 0; i < calendar->off_count && !clock->terms->no_vacation; i++) {
 		if (calendar->off[i].from <= now && now < calendar->off[i].to) {
 			*until = calendar->off[i].to;

@@ -3,9 +3,9 @@
  * The clock of a game, as arithmetic: how much of a turn's time has run, when it
  * is used up, when to remind (riverpost-commands(7), "TIME").
  *
- * Time does not run while the player to move is on vacation, nor, in games that
- * say so, on his weekends: Saturday and Sunday, from midnight to midnight, in his
- * zone.  Nothing here asks the time, stores or sends.
+ * Time does not run while the player to move is on vacation, nor while a letter of
+ * his lies put aside, nor, in games that say so, on his weekends: Saturday and Sunday,
+ * from midnight to midnight, in his zone.  Nothing here asks the time, stores or sends.
  */
 #ifndef GAME_CLOCK_H
 #define GAME_CLOCK_H
@@ -45,6 +45,7 @@ struct turn_clock {
 	const struct calendar *calendar; /* of the player to move */
 	int64_t since;                   /* it runs from here */
 	int64_t allowed;                 /* seconds; -1: no limit */
+	struct period held;              /* this does not count; from == to: nothing */
 };
 
 /* Seconds that have run until then. */

@@ -264,7 +264,8 @@ game_clock(const struct game *game)
 	return (struct turn_clock){ .terms = terms,
 		.calendar = &game->calendar[side],
 		.since = game->turn_since,
-		.allowed = allowed };
+		.allowed = allowed,
+		.held = game->held };
 }
 
 int64_t
@@ -302,6 +303,9 @@ game_due(const struct game *game)
 	reminder = clock_reminder(&clock, game->reminded, &is_last);
 	if (game->terms.by_claim && !game->is_claimed && game->reminded >= deadline)
 		deadline = 0;
+	if (!game->is_held_told && game->held.to > game->held.from &&
+	    (deadline == 0 || game->held.to < deadline))
+		deadline = game->held.to;
 	return reminder != 0 && (deadline == 0 || reminder < deadline) ? reminder : deadline;
 }
 
@@ -343,6 +347,7 @@ punch(struct game *game, enum side mover, const struct turn_clock *clock, const 
 	game->given[mover] = 0;
 	game->reminded = 0;
 	game->is_claimed = false;
+	game->held = (struct period){ 0, 0 };
 	game->turn_since = ply->committed;
 }
 
@@ -549,6 +554,7 @@ game_take_back(struct game *game, int length, int64_t now)
 	game->draw.is_open = game->undo.is_open = false;
 	game->reminded = 0;
 	game->is_claimed = false;
+	game->held = (struct period){ 0, 0 };
 	game->turn_since = now;
 }
 

@@ -141,6 +141,10 @@ struct game {
 	int64_t gifts[2]; /* seconds that this side has given the other, in all */
 	int64_t reminded; /* reminders of this turn, or offer, up to here are done; 0 none */
 	bool is_claimed;  /* the opponent has claimed this turn's time */
+	/* This time of the turn does not count, for a letter lay aside (store/asides.h); from ==
+	 * to: there is none.  is_held_told: nobody need be told any more that it is over. */
+	struct period held;
+	bool is_held_told;
 	struct calendar calendar[2]; /* of the two players, as stored when the game was read */
 };
 

@@ -170,7 +170,7 @@ play_submit(struct act *act, struct move move, struct err *err)
 	vars_text(vars, "opponent", game->seat[side_other(act_side(act))].userid);
 	vars_flag(vars, "timed", game_deadline(game) != 0);
 	vars_time(vars, "deadline", game_deadline(game));
-	vars_flag(vars, "words", act->words != NULL && act->words[0] != '\0');
+	vars_text(vars, "words", act->words != NULL ? act->words : "");
 	/* The board after the move is shown; the letter belongs to the game all the same. */
 	after = game_at(game, game->length);
 	game_replay(after, move, &unplayed);

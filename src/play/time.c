@@ -7,6 +7,7 @@
 #include "play/facts.h"
 #include "play/play.h"
 #include "rules/status.h"
+#include "store/asides.h"
 #include "store/outbox.h"
 #include "store/ratings.h"
 
@@ -167,6 +168,25 @@ look_at_offer(struct act *act, bool may_end, struct err *err)
 	return games_save(act->store, game, err) == -1 ? FAILED : DONE;
 }
 
+/* The clock has stood long enough for a letter that is still not read. */
+static enum outcome
+go_on(struct act *act, struct err *err)
+{
+	struct game *game = act->game;
+
+	if (asides_note_told(act->store, game->id, game->turns, err) == -1)
+		return FAILED;
+	game->is_held_told = true;
+	for (int side = RED; side <= GREEN; side++) {
+		struct vars *vars = act_say(act, game->seat[side].player, "clock-goes-on");
+
+		vars_time(vars, "since", game->held.from);
+		vars_time(vars, "until", game->held.to);
+		vars_flag(vars, "yours", side == (int)game_turn(game));
+	}
+	return games_save(act->store, game, err) == -1 ? FAILED : DONE;
+}
+
 enum outcome
 play_due(struct act *act, bool may_end, struct err *err)
 {
@@ -179,6 +199,8 @@ play_due(struct act *act, bool may_end, struct err *err)
 		return games_save(act->store, game, err) == -1 ? FAILED : DONE;
 	if (game->state == GAME_OFFERED)
 		return look_at_offer(act, may_end, err);
+	if (!game->is_held_told && game->held.to > game->held.from && act->now >= game->held.to)
+		return go_on(act, err);
 	/* While the letter that asks him for the move still waits to be sent, the time that passes
 	 * is not the player's; and whoever has none left is asked before he loses, in an earlier
 	 * pass. */

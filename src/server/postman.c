@@ -34,6 +34,7 @@
 #include "server/twin.h"
 #include "speak/secret.h"
 #include "speak/speech.h"
+#include "store/asides.h"
 #include "store/counters.h"
 #include "store/db.h"
 #include "store/inbox.h"
@@ -707,6 +708,8 @@ handle_letter(struct postman *p, struct err *err)
 	if (rc == 0 &&
 	    inbox_add(store, p->letter.digest, p->intake->id, p->letter.from, p->intake->received,
 		p->now, &p->inbox, err) == -1)
+		return HANDLED_ERROR;
+	if (asides_mend(store, p->letter.digest_bytes, p->now, err) == -1)
 		return HANDLED_ERROR;
 	/* Perhaps a fault of the store that other letters share: counting this one as
 	 * failed will show it. */

@@ -65,10 +65,12 @@ tell_others(struct reply *reply, const struct player *player, const struct game_
 		item = vars_add(vars, list);
 		vars_number(item, "board", line->id);
 		vars_flag(item, "another", vars_find(vars, list)->first != item);
-		if (is_played && line->deadline != 0 &&
-		    line->seat[line->turn].player == player->id) {
-			reply_list(reply, reply_letter(reply, other, NULL), line->id);
-			item = vars_add(vars, "deadlines");
+		if (is_played && line->deadline != 0) {
+			bool is_his = line->seat[line->turn].player == player->id;
+
+			if (is_his)
+				reply_list(reply, reply_letter(reply, other, NULL), line->id);
+			item = vars_add(vars, is_his ? "deadlines" : "own-deadlines");
 			vars_number(item, "board", line->id);
 			vars_time(item, "deadline", line->deadline);
 		}

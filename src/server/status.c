@@ -157,6 +157,8 @@ static const struct row {
 
 	{ ASIDE, COUNT, "trouble", "put_aside", "letters lie put aside", "put_aside_letters", "",
 	    "Letters put aside that wait for the operator." },
+	{ NUMBER_HELD, COUNT, "trouble", "held", "clocks stand for such letters", "held_clocks", "",
+	    "Games whose clocks stand because a letter was put aside." },
 	{ NUMBER_STOPPED, COUNT, "trouble", "stopped", "addresses stopped after bounces",
 	    "stopped_addresses", "", "Addresses that get no more letters, after bounces." },
 

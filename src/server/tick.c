@@ -25,6 +25,7 @@
 #include "server/digest.h"
 #include "server/outgoing.h"
 #include "server/server.h"
+#include "store/asides.h"
 #include "store/confirmations.h"
 #include "store/counters.h"
 #include "store/db.h"
@@ -249,7 +250,8 @@ forget(struct store *store, int64_t now, int64_t kept, struct err *err)
 		leaving_hide(store, now - kept, now, err) == -1 ||
 		counters_expire(store, now - COUNTERS_KEPT, err) == -1 ||
 		confirmations_expire(store, now, err) == -1 ||
-		lists_expire(store, now - INBOX_KEPT, err) == -1 ?
+		lists_expire(store, now - INBOX_KEPT, err) == -1 ||
+		asides_expire(store, err) == -1 ?
 	    -1 :
 	    0;
 }

@@ -288,8 +288,8 @@ moves_to(const struct seeker *s, uint8_t square, struct move out[MOVES_MAX])
 	return kept;
 }
 
-/* "e3", "C2=": the beginning or the end of a move, and nothing else, which tells the other player
- * what is coming. */
+/* "e3", "C2=", "C2=55": a part of a move, or one with a slip, and nothing else, which tells the
+ * other player what is coming. */
 static bool
 read_part(const struct seeker *s, const char *folded, struct mention *out)
 {
@@ -300,7 +300,7 @@ read_part(const struct seeker *s, const char *folded, struct mention *out)
 	uint8_t square;
 	int count;
 
-	if (*text == '\0' || strchr(letters, *text) == NULL || length < 2 || length > 4 ||
+	if (*text == '\0' || strchr(letters, *text) == NULL || length < 2 || length > 5 ||
 	    text[length + strspn(text + length, " !?.")] != '\0' ||
 	    strpbrk(text, "0123456789") == NULL)
 		return false;

@@ -427,17 +427,17 @@ are_boards(const struct order *order)
 }
 
 static bool
-fits_boards_or_user(const struct order *order)
-{
-	return are_boards(order) ||
-	    (verb_allows_userid(order->words[0]) &&
-		(order->word_count == 1 || (order->word_count == 2 && is_which(order->words[1]))));
-}
-
-static bool
 fits_boards_or_which(const struct order *order)
 {
 	return are_boards(order) || (order->word_count == 1 && is_which(order->words[0]));
+}
+
+static bool
+fits_boards_or_user(const struct order *order)
+{
+	return fits_boards_or_which(order) ||
+	    (verb_allows_userid(order->words[0]) &&
+		(order->word_count == 1 || (order->word_count == 2 && is_which(order->words[1]))));
 }
 
 static bool

@@ -113,7 +113,7 @@ const struct verb verb_table[VERB_COUNT] = {
 	[VERB_PREVIEW] = { .name = "preview",
 	    .aliases = "what-if prev",
 	    .args = { ARG_POSITION, ARG_AUTH, ARG_MOVES },
-	    .needs = OPEN | ONLY_ASKS },
+	    .needs = OPEN | ONLY_ASKS | TAKES_OPTIONS },
 	[VERB_QUEUE] = { .name = "queue",
 	    .aliases = "qmove moveq",
 	    .args = { ARG_BOARD, ARG_AUTH, ARG_MOVE_ALONE },

@@ -110,7 +110,8 @@ enum arg_kind {
 	ARG_ADDRESS_ON_OFF,  /* an address with "on" or "off", or nothing */
 	ARG_CHANGED,         /* "password" or "address", and what that needs */
 	ARG_EXPLAINED,       /* a board's number as a word, "rating" before it; may be missing */
-	ARG_BOARDS_OR_USER,  /* boards, with moves of theirs, or a userid and which of his */
+	ARG_BOARDS_OR_USER,  /* boards, with moves of theirs, or a userid and which of his; or
+			      * which of the writer's own */
 	ARG_BOARDS_OR_WHICH, /* … or which of the writer's own */
 	ARG_GAMES_OF,        /* a userid, and which of his games; both may be missing */
 	ARG_SPAN,            /* "3d" */

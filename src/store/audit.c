@@ -435,6 +435,12 @@ static const struct row_rule rules[] = {
 	    "'a machine has thought about a turn that has not come'" },
 	PERHAPS("thinking", "'game ' || game", "since"),
 
+	{ "aside JOIN game ON game.id = game", GAME, "aside.player NOT IN (red, green)",
+	    "'its clock stands for one who does not play in it'" },
+	{ "aside JOIN game ON game.id = game", GAME, "aside.turn > game.turns",
+	    "'its clock stands in a turn that has not come'" },
+	PASSED("aside", "'game ' || game", "begins"),
+
 	{ "review JOIN game ON game.id = game", GAME,
 	    "state <> 2 OR review.player NOT IN (red, green)",
 	    "'a review of it is wanted that nobody could have asked for'" },

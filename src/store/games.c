@@ -86,6 +86,9 @@ static const struct column game_columns[] = {
 	C("gifts_green", game.gifts[GREEN], ALWAYS),
 	C("reminded", game.reminded, ALWAYS),
 	C("claimed", game.is_claimed, ALWAYS),
+	COLUMN_AS("ifnull(aside.begins, 0)", struct game_row, game.held.from),
+	COLUMN_AS("ifnull(aside.ends, 0)", struct game_row, game.held.to),
+	COLUMN_AS("ifnull(aside.is_told, 0)", struct game_row, game.is_held_told),
 	C("deadline", deadline, ADDED | SAVED),
 	C("due", due, ADDED | SAVED),
 	COLUMN_AS("ifnull(r.zone, '')", struct game_row, game.calendar[RED].zone),
@@ -271,6 +274,7 @@ games_get(struct store *store, struct arena *arena, int64_t id, struct game **ou
 	const char *why;
 	int found = row_find(store, "read a game", &game_table,
 	    "LEFT JOIN player AS r ON r.id = red LEFT JOIN player AS g ON g.id = green"
+	    " LEFT JOIN aside ON aside.game = game.id AND aside.turn = game.turns"
 	    " WHERE game.id = ?",
 	    WITH(INT(id)), arena, &row, err);
 
@@ -605,6 +609,11 @@ games_look_again(struct store *store, int64_t player, struct err *err)
 int
 games_give_back(struct store *store, int64_t seconds, struct err *err)
 {
+	/* What does not count of a turn moves with it. */
+	if (query_do(store, "give time back to clocks that stand",
+		"UPDATE aside SET begins = begins + ?1, ends = ends + ?1", WITH(INT(seconds)),
+		err) == -1)
+		return -1;
 	/* A negative one makes `due` too late, and a reminder belongs to its turn.  OR ROLLBACK:
 	 * SQLite need not keep every row as it was in memory. */
 	return query_do(store, "give time back",

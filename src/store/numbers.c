@@ -16,6 +16,8 @@ static const char *const questions[NUMBERS] = {
 	[NUMBER_FAILED] =
 	    "SELECT count(*) FROM outbox WHERE state IN (2, 3) AND created > ?1 - 604800",
 	[NUMBER_STOPPED] = "SELECT count(*) FROM address WHERE stopped = 1",
+	[NUMBER_HELD] = "SELECT count(*) FROM aside JOIN game ON game.id = game WHERE state = 1 AND"
+			" aside.turn = turns AND ends > ?1",
 	[NUMBER_OFFERED] = "SELECT count(*) FROM game WHERE state = 0",
 	[NUMBER_PLAYING] = "SELECT count(*) FROM game WHERE state = 1",
 	[NUMBER_OVER] = "SELECT count(*) FROM game WHERE state = 2",

@@ -16,6 +16,7 @@ enum number {
 	NUMBER_WAITING_OLDEST, /* when it was made; 0: none waits */
 	NUMBER_FAILED,         /* refused or given up, in the last week */
 	NUMBER_STOPPED,        /* addresses that get nothing more, after bounces */
+	NUMBER_HELD,           /* games whose clocks stand for a letter put aside */
 	NUMBER_OFFERED,
 	NUMBER_PLAYING,
 	NUMBER_OVER,

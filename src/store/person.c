@@ -43,6 +43,7 @@ static const struct part {
 	{ "standing", "SELECT * FROM standing WHERE player = ?1" },
 	{ "moves", "SELECT * FROM ply WHERE game IN " HIS_GAMES },
 	{ "moves_taken_back", "SELECT * FROM undone WHERE game IN " HIS_GAMES },
+	{ "letters_put_aside", "SELECT game, turn, begins, ends FROM aside WHERE player = ?1" },
 	{ "plans", "SELECT * FROM plan WHERE player = ?1" },
 	{ "boards_listed", "SELECT made, boards FROM list WHERE player = ?1" },
 	{ "words", "SELECT * FROM talk WHERE player = ?1" },

@@ -650,10 +650,23 @@ static const char version_36[] =
     "DROP TABLE changed;\n"
     "PRAGMA writable_schema = RESET;\n";
 
+/* Turns whose clocks stand since a letter was put aside (asides.h). */
+static const char version_37[] = "CREATE TABLE aside (\n"
+				 "	game INTEGER NOT NULL REFERENCES game,\n"
+				 "	turn INTEGER NOT NULL CHECK (turn >= 0),\n"
+				 "	player INTEGER NOT NULL REFERENCES player,\n"
+				 "	letter TEXT NOT NULL,\n"
+				 "	begins INTEGER NOT NULL,\n"
+				 "	ends INTEGER NOT NULL CHECK (ends >= begins),\n"
+				 "	is_told INTEGER NOT NULL CHECK (is_told IN (0, 1)),\n"
+				 "	PRIMARY KEY (game, turn)\n"
+				 ") STRICT, WITHOUT ROWID;\n"
+				 "CREATE INDEX aside_letter ON aside (letter);\n";
+
 const char *const schema_steps[] = { version_1, version_2, version_3, version_4, version_5,
 	version_6, version_7, version_8, version_9, version_10, version_11, version_12, version_13,
 	version_14, version_15, version_16, version_17, version_18, version_19, version_20,
 	version_21, version_22, version_23, version_24, version_25, version_26, version_27,
 	version_28, version_29, version_30, version_31, version_32, version_33, version_34,
-	version_35, version_36 };
+	version_35, version_36, version_37 };
 const int schema_version = sizeof schema_steps / sizeof *schema_steps;

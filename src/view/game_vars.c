@@ -274,6 +274,8 @@ state_vars(const struct game *game, int64_t now, struct vars *vars)
 	facts_span(vars, "time-left", clock.allowed - spent);
 	vars_flag(vars, "vacation-within", has_vacation_within(&clock, now, deadline));
 	vars_flag(vars, "clock-stands", deadline > now && clock_stands(&clock, now));
+	vars_flag(vars, "held", playing && clock.held.from <= now && now < clock.held.to);
+	vars_time(vars, "held-until", clock.held.to);
 	for (int side = RED; side <= GREEN; side++)
 		facts_span(vars, side == RED ? "red-bank" : "green-bank",
 		    game->bank[side] - (side == (int)game_turn(game) ? spent : 0));
@@ -397,7 +399,13 @@ observer_vars(const struct letter_view *view, const struct game *game, const str
 
 	vars_list(vars, "observers");
 	for (int i = 0; i < count; i++) {
-		vars_text(vars_add(vars, "observers"), "observer", observers[i].userid);
+		struct vars *item = vars_add(vars, "observers");
+		bool listens = false;
+
+		for (int j = 0; j < listening; j++)
+			listens |= listeners[j].player == observers[i].player;
+		vars_text(item, "observer", observers[i].userid);
+		vars_flag(item, "ends-only", !listens);
 		observes |= reader != NULL && reader->id == observers[i].player;
 	}
 	if (observes)

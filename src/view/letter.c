@@ -355,12 +355,33 @@ is_refusal(const struct message *message)
 	return false;
 }
 
-/* Is no line of it to blame? */
-static bool
-is_of_whole_letter(const char *template)
+/* Words for the Subject of a refusal by how its template's name begins; the first counts. */
+static const struct {
+	const char *template, *understood, *not ; /* the line is; NULL: no Subject of its own */
+} refusal_words[] = {
+	{ "move-ambiguous", "which-move", "which-move" },
+	{ "letter-two-moves", "which-move", "which-move" },
+	{ "letter-nothing-meant", "not-done", NULL },
+	{ "letter-too-many-commands", "not-done", NULL },
+	{ "move-", "not-played", "not-understood" },
+	{ "letter-no-command", "not-played", "not-understood" },
+	{ "", "not-done", "not-understood" },
+};
+
+static const char *
+word_of_refusal(const struct note *note, bool understood)
 {
-	return strcmp(template, "letter-nothing-meant") == 0 ||
-	    strcmp(template, "letter-too-many-commands") == 0;
+	const struct var *choices = vars_find(note->vars, "any-choices");
+	const struct var *slips = vars_find(note->vars, "slips");
+	size_t i = 0;
+
+	if (choices != NULL && choices->number != 0)
+		return "which-move";
+	understood |= slips != NULL && slips->number != 0;
+	while (strncmp(note->template, refusal_words[i].template,
+		   strlen(refusal_words[i].template)) != 0)
+		i++;
+	return understood ? refusal_words[i].understood : refusal_words[i].not ;
 }
 
 /* Was a line done before the one that was refused? */
@@ -397,11 +418,9 @@ subject_of_refusal(const struct sheet *sheet, struct vars *vars)
 	vars_text(vars, "refused-line",
 	    arena_strndup(sheet->view->arena, line->text, utf8_prefix(line->text, LINE_SHOWN)));
 	vars_flag(vars, "about-game", sheet->game != NULL);
-	if (!understood)
-		return is_of_whole_letter(note->template) ? NULL : "not-understood";
-	if (is_done_in_part(message))
+	if (understood && is_done_in_part(message))
 		return "not-all-done";
-	return strncmp(note->template, "move-", 5) == 0 ? "not-played" : "not-done";
+	return word_of_refusal(note, understood);
 }
 
 /* The word for the Subject of a letter about a game, with the template first. */

@@ -46,7 +46,7 @@ my @forms = (
 	['show 1 **', qr/^Summary of Xiangqi Board 1 /],
 	['all show fred', qr/^Summary of Xiangqi Board 1 /],
 	['prev 1 B3-E3', qr/^This is a preview/],
-	['prev 1 fred secret1 B3-E3', qr/^This is a preview of B3-E3; nothing was played\. It is Green's/],
+	['prev 1 fred secret1 B3-E3', qr/^This is a preview of 1\. B3-E3 on board 1; nothing was played\. It is Green's/],
 	['prev 1 fred secret9 B3-E3', qr/with a wrong password/],
 	['vacation fred secret1', qr/^You have no vacation planned/],
 	['seek fred secret1 off', qr/^Your open invitations are withdrawn/],
@@ -94,7 +94,7 @@ like($both, qr/ 1 B3-E3 or any other move on board 1 2 B3-E3 or any other move o
 my $letter = $world->{last}{$address{fred}};
 for my $line (qw(H3-E3 resign draw undo yes)) {
 	my $said = asks('fred', answer => $line, to => $letter);
-	like($said, $line eq 'yes' ? qr/nothing was done/ : qr/^Refused: "$line" Which board\? .* is about boards 1, 2\. .* for example: (?:1 H3-E3|$line 1) /, "$line: on which?");
+	like($said, $line eq 'yes' ? qr/nothing was done/ : qr/^Refused: "$line" Which board\? .* is about board 1, board 2\. .* for example: (?:1 H3-E3|$line 1) /, "$line: on which?");
 }
 unlike($world->call('game', 'show', $_), qr/H3-E3|resign|offers/, "nothing happened on board $_") for 1, 2;
 like(asks('fred', answer => "1 H3-E3\n2 B3-E3", to => $letter), qr/1 H3-E3.*2 B3-E3/, 'each line on its board');
@@ -193,7 +193,7 @@ for (["show 1\nresign", qr/Refused: "resign" Which board\?/], ["show 1#1\nH3-E3"
 	["show 2\ndraw", qr/You offered a draw/], ["show fred\ndraw", qr/You offered a draw/],
 	['show #0', qr/^Xiangqi Board 2: .*before the first move/], ['show #1', qr/^Xiangqi Board 2: .*after move 1:/],
 	['show #0..1', qr/^Xiangqi Board 2: .*after move 1:/], ['showas #1', qr/^Xiangqi Board 2: /],
-	['explain #1', qr/^Xiangqi Board 2: /], ['preview #0 H3-E3', qr/^This is a preview of H3-E3; nothing was played\. It is Green's turn\. .*rC---/ ])
+	['explain #1', qr/^Xiangqi Board 2: /], ['preview #0 H3-E3', qr/^This is a preview of 1\. H3-E3 on board 2; nothing was played\. It is Green's turn\. .*rC---/ ])
 {
 	my ($text, $want) = @$_;
 
@@ -288,7 +288,7 @@ for (@unread) {
 asks('fred', text => "as fred secret1\nchallenge wilma");
 like(asks('wilma', subject => 'accept wilma secret2'), qr/You accepted; the game begins/, 'the only challenge');
 like(asks('wilma', subject => 'accept wilma secret2'), qr/^Refused: "accept wilma \*{8}" There is nothing to accept: no challenge and no offer waits/, 'none');
-like(asks('wilma', subject => 'withdraw wilma secret2'), qr/There is nothing to take back: you have no open challenge/, '... of her own');
+like(asks('wilma', subject => 'withdraw wilma secret2'), qr/You have no open challenge or offer to withdraw/, '... of her own');
 asks('fred', text => "as fred secret1\nchallenge wilma\nchallenge wilma");
 like(asks('wilma', subject => 'accept wilma secret2'), qr/^Refused: .* Which board\? Its number is missing, as in: accept 123 Your boards: (\d+) (\d+) You can/, 'one of two: those with a challenge');
 like(asks('wilma', answer => 'accept my apologies'), qr/understand this line: accept my apologies/, 'an apology is none');

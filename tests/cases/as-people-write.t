@@ -234,8 +234,9 @@ for (
 	["b3e3 or a4a5, I can't decide", 'B3-E3', 'A4-A5'],
 ) {
 	my ($text, @moves) = @$_;
-	my (undef, %body) = try($text);
+	my ($world, %body) = try($text);
 
+	like($world->{last}{$fred}{subject}, qr/^Which move\? .* \(Board 1\)$/, "$text: the Subject asks, too");
 	like($body{$fred}, qr/can be\s+several\s+moves.*?\n\n@{[join '', map { "  $_\\n" } @moves]}\n/s, "$text: which one?") or diag $body{$fred};
 	ok(!exists $body{$wilma}, '... and nothing else');
 }
@@ -244,7 +245,7 @@ unlike($many{$fred}, qr/several moves/, 'more than four are not listed');
 
 # What is to be done with a move is in what is offered, and no mark that makes it a question again.
 for (
-	['preview --rules=asian b3e3', undef, 'preview'],
+	['queue --rules=asian b3e3', undef, 'queue'],
 	['queue b3d3 if she plays well', 'queue b3d3'],
 	['queue b3d3??', 'queue b3d3'],
 	['C4-C5 ??', 'C4-C5', 'C4-C5 \?\?'],

@@ -39,7 +39,7 @@ for (1 .. 3) {
 	$world->pass_time(86400) if $_ < 3;
 }
 is($world->query("SELECT stopped FROM address WHERE address = '$wilma'"), 1, 'letters to her have stopped');
-like(said($fred), qr/letters to wilma are being returned.*board 1\..*clock/, 'her opponent is told');
+like(said($fred), qr/letters to wilma are being returned.*board 1\..*clock.* Board 1: your own move is due by \w+ \d+ \w+ [\d:]+ UTC\./s, 'her opponent is told, and when his own move is due');
 like(said($barney), qr/letters to wilma are being returned.*may not have seen your challenge: board 2/, 'and so is who has challenged her');
 $world->answer($fred, 'B3-E3', to => $world->{last}{$fred});
 $world->send(from => $fred, text => "move 1 fred secret1 B3-E3\n");

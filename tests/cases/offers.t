@@ -28,7 +28,7 @@ $world->game;
 
 # --- draws
 says('nothing is offered', $wilma, 'reject', $wilma => qr/^There is nothing to reject/m);
-says('nor to be taken back', $wilma, 'withdraw', $wilma => qr/^There is nothing to withdraw/m);
+says('nor to be taken back', $wilma, 'withdraw', $wilma => qr/^You have no open offer to withdraw/m);
 says('an offer', $fred, 'draw', $fred => qr/^You offered a draw/m, $wilma => qr/^fred offers a draw/m);
 says('twice', $fred, 'draw', $fred => qr/^You have already offered a draw/m);
 says('not one\'s own', $fred, 'accept', $fred => qr/^There is nothing to accept/m);
@@ -50,13 +50,30 @@ for my $words ('cancel draw', 'cancel 1 draw', 'Cancel my draw offer, please') {
 }
 says("$_: nothing is withdrawn", $wilma, $_, $wilma => qr/^Passed on/m, $fred => qr/\n\Q$_\E\n/) for 'cancel draw?', 'cancel that', 'cancel my vacation';
 
+# --- boards that wait for him
+says('show next', $fred, 'show next', $fred => qr/^It is fred's turn\..*rK/ms);
+says('show next', $wilma, 'show next', $wilma => qr/^wilma has no games in which it is wilma's turn\./m);
+
 # --- a preview
+for (
+	['preview new B3-E3 H10-G8 --rules=cxq', qr/^This is a preview of 1\. B3-E3 H10-G8; nothing was played\./m],
+	['preview --rules=chess B3-E3', qr/^I do not understand --rules=chess here\. A preview takes --rules=server,\s+asian\s+or cxq\./m],
+	['preview B3-E3 --time=3d', qr/^I do not understand --time=3d here\./m],
+	# Green's rook checks without end: that is refused, or loses.
+	(map {
+		my ($rules, $verdict) = @$_;
+		["preview fen 3k5/9/9/9/4r4/9/9/9/9/4K4 w E1-F1 E6-F6 F1-E1 F6-E6 E1-F1 E6-F6 F1-E1 F6-E6 E1-F1 E6-F6 --rules=$rules", $verdict]
+	} ['server', qr/^The referee on [^.]*: Green may not play/m], ['asian', qr/^(?!.*may not play).*Green\s+has lost: perpetual check/ms]),
+) {
+	my ($text, $wanted) = @$_;
+	says($text, $fred, $text, $fred => $wanted);
+}
 my $preview = $world->{last}{$fred};
-says('a preview', $fred, 'preview B3-E3 H10-G8', $fred => qr/^This is a preview of B3-E3 H10-G8; nothing was played\. It is Red's\s+turn\./m);
+says('a preview', $fred, 'preview B3-E3 H10-G8', $fred => qr/^This is a preview of 1\. B3-E3 H10-G8 on board 1; nothing was played\.\s+It\s+is\s+Red's\s+turn\./m);
 $world->answer($fred, 'preview B3-E4', to => $preview);
 like(($world->run)[0]{body}, qr/^"B3-E4" cannot be played here: a piece of your own is in the way\. Below\s+is\s+the\s+board\s+before\s+it\./m, 'a preview of a bad move');
 $world->send(from => 'x@c.test', subject => 'preview fen 3k5/9/9/9/9/9/9/9/9/R3K4 w A1-A9');
-like(($world->run)[0]{body}, qr/^This is a preview of A1-A9; nothing was played\./m, 'a stranger\'s');
+like(($world->run)[0]{body}, qr/^This is a preview of 1\. A1-A9; nothing was played\./m, 'a stranger\'s');
 $world->send(from => 'x@c.test', subject => 'preview fen 4k4/9 w');
 like(($world->run)[0]{body}, qr/^I cannot set up "4k4\/9 w"/m, 'of a position that is none');
 

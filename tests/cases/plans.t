@@ -243,7 +243,7 @@ $two->game;
 $two->answer($fred, "submit B3-E3\n\nHello!");
 my @out = $two->run;
 is(join(' ', map { $_->{address} } @out), $fred, 'submit: only the sender gets a letter');
-like($out[0]{body} =~ s/\s+/ /gr, qr/Not played yet: .* after B3-E3 .*Answer this letter with "confirm" to play it.*your clock keeps running: your time is up on \w+ \d+ \w+ [\d:]+ UTC\. Your message to wilma was not passed on.* 3 \+-*\.-*.*rC/, '... with the board after it');
+like($out[0]{body} =~ s/\s+/ /gr, qr/Not played yet: .* after B3-E3 .*Answer this letter with "confirm" to play it.*your clock keeps running: your time is up on \w+ \d+ \w+ [\d:]+ UTC\. Your message to wilma was not passed on; write it below "confirm": Hello! .* 3 \+-*\.-*.*rC/, '... with the board after it');
 is(moves($two), '', '... and nothing is played');
 $two->answer($fred, "confirm\n\nHello!");
 %body = map { $_->{address} => $_->{body} } $two->run;

@@ -77,6 +77,7 @@ my @rows = (
 	['wilma: resign', "fred: Thank you for the game!\n\nFred", 'told', "Thank you for the game!\n\nFred"],
 	["wilma: message fred\nWhat a game", 'fred: It was!', 'told', 'It was!'],
 	# What is near a command or a move is no talk.
+	(map { ["fred: $_", 'asked', qr/Not played: "\Q$_\E" is no whole move\./] } 'C2=55', 'C=5', 'c0=5', 'C2=0', 'h8+', 'C2='),
 	['fred: my move is h3e3x', 'asked', qr/no command/], ['fred: h3 to e3 or b3 to e3', 'asked', qr/can be several moves\. .* H3-E3 B3-E3 /],
 	['fred: resgin', 'asked', qr/resign/], ['fred: I accept', 'asked', qr/Did you mean this\?.* accept/],
 	(map { ["fred: $_", 'asked', qr/Did you mean this\?.*"yes"\. resign/] } 'I give up', 'I resign.', '我认输了', '我認輸', 'xin thua',

@@ -134,7 +134,7 @@ $world->send(from => $wilma, subject => 'accept wilma secret2');
 $world->send(from => $fred, subject => 'withdraw fred secret1');
 @letters = $world->run;
 like($world->{last}{$wilma}{body} =~ s/\n/ /gr, qr/There is nothing to accept: .* fred's challenge \(board 1\) lapsed on Wed 2 Dec 11:06 UTC; "challenge fred" asks/, '... and when it lapsed');
-like($world->{last}{$fred}{body} =~ s/\n/ /gr, qr/There is nothing to take back: .* Your challenge to wilma \(board 1\) lapsed on Wed 2 Dec 11:06 UTC\./, '... also to who made it');
+like($world->{last}{$fred}{body} =~ s/\n/ /gr, qr/You have no open challenge or offer to withdraw\. Your challenge to wilma \(board 1\) lapsed on Wed 2 Dec 11:06 UTC\./, '... also to who made it');
 # Nobody is reminded who does not want it, and not of a game that has begun.
 for (['no reminder for who wants none', 'set reminders off'], ['nor after the answer', 'accept']) {
 	my ($name, $command) = @$_;

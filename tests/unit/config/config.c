@@ -410,7 +410,7 @@ keeps_secrets(void **state)
 
 	(void)state;
 	assert_null(strstr(text, "${secret}"));
-	assert_non_null(strstr(text, "# password is set and not shown"));
+	assert_non_null(strstr(text, "# password is set and not shown: add it here"));
 	free(text);
 	config_free(config);
 }

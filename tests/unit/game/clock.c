@@ -32,7 +32,8 @@ at(const char *zone, const char *text)
 	return (int64_t)mktime(&tm);
 }
 
-/* A vacation in each is from 3 to 10 August, midnight to midnight. */
+/* A vacation in each is from 3 to 10 August, midnight to midnight; and from 10 to 24 September the
+ * clock is held. */
 static const struct {
 	const char *name, *zone, *since;
 	bool is_weekend_off, no_vacation;
@@ -66,6 +67,13 @@ static const struct {
 	/* Friday 31 July; Monday 3 to Sunday 9 August is vacation. */
 	{ "a vacation between weekends", "UTC", "2026-07-31 12:00", true, false, DAY,
 	    "2026-08-10 12:00" },
+	{ "over a time when it is held", "UTC", "2026-09-09 12:00", false, false, 2 * DAY,
+	    "2026-09-25 12:00" },
+	{ "held in a game without vacations", "UTC", "2026-09-12 12:00", false, true, DAY,
+	    "2026-09-25 00:00" },
+	/* From Thursday 24 September. */
+	{ "held, and a weekend behind", "UTC", "2026-09-09 12:00", true, false, 3 * DAY,
+	    "2026-09-28 12:00" },
 };
 
 static struct turn_clock
@@ -78,8 +86,11 @@ clock_of(size_t i, struct terms *terms, struct calendar *calendar, struct period
 		.no_vacation = deadlines[i].no_vacation };
 	*calendar = (struct calendar){ strcmp(zone, "UTC") == 0 ? "" : zone, REMINDERS_DEFAULT,
 		vacation, 1 };
-	return (struct turn_clock){ terms, calendar, at(zone, deadlines[i].since),
-		deadlines[i].allowed };
+	return (struct turn_clock){ .terms = terms,
+		.calendar = calendar,
+		.since = at(zone, deadlines[i].since),
+		.allowed = deadlines[i].allowed,
+		.held = { at(zone, "2026-09-10 00:00"), at(zone, "2026-09-24 00:00") } };
 }
 
 static void
@@ -145,7 +156,10 @@ test_reminders(void **state)
 	for (size_t i = 0; i < sizeof reminders / sizeof *reminders; i++) {
 		struct terms terms = { .nag = reminders[i].nag };
 		struct calendar calendar = { "", reminders[i].reminders, NULL, 0 };
-		struct turn_clock clock = { &terms, &calendar, 1795219200, reminders[i].allowed };
+		struct turn_clock clock = { .terms = &terms,
+			.calendar = &calendar,
+			.since = 1795219200,
+			.allowed = reminders[i].allowed };
 		int64_t after = 0, got;
 		bool is_last;
 
