@@ -8,6 +8,7 @@
 #include "cmd/cmd.h"
 #include "cmd/confirmations.h"
 #include "cmd/tournament.h"
+#include "store/ratings.h"
 
 #define LISTED_MOST 20
 
@@ -72,6 +73,28 @@ refuse(struct request *rq, const struct tournament *t, const char *template)
 	return REFUSED;
 }
 
+/* May he join those who have? */
+static enum outcome
+check_join(struct request *rq, const struct tournament *t, const struct seat *entrants, int count,
+    struct err *err)
+{
+	if (t->state != TOURNAMENT_OPEN)
+		return refuse(rq, t, "tournament-begun");
+	for (int i = 0; i < count; i++) {
+		int same = entrants[i].player == rq->from->id ?
+		    0 :
+		    ratings_share_mailbox(rq->store, entrants[i].player, rq->from->id, err);
+
+		if (same == -1)
+			return FAILED;
+		if (entrants[i].player == rq->from->id)
+			return refuse(rq, t, "tournament-joined");
+		if (same == 1)
+			return refuse(rq, t, "tournament-one-mailbox");
+	}
+	return t->places > 0 && count >= t->places ? refuse(rq, t, "tournament-full") : DONE;
+}
+
 enum outcome
 join_run(struct request *rq, struct err *err)
 {
@@ -79,22 +102,15 @@ join_run(struct request *rq, struct err *err)
 	struct tournament t;
 	struct vars *vars;
 	enum outcome outcome = find(rq, &t, err);
-	int count, joined;
+	int count;
 
 	if (outcome != DONE)
 		return outcome;
-	if (t.state != TOURNAMENT_OPEN)
-		return refuse(rq, &t, "tournament-begun");
 	count = entrants_list(rq->store, rq->arena, t.id, &entrants, err);
-	for (int i = 0; i < count; i++)
-		if (entrants[i].player == rq->from->id)
-			return refuse(rq, &t, "tournament-joined");
-	if (count == -1)
-		return FAILED;
-	if (t.places > 0 && count >= t.places)
-		return refuse(rq, &t, "tournament-full");
-	joined = entrants_add(rq->store, t.id, rq->from->id, rq->now, err);
-	if (joined == -1)
+	outcome = count == -1 ? FAILED : check_join(rq, &t, entrants, count, err);
+	if (outcome != DONE)
+		return outcome;
+	if (entrants_add(rq->store, t.id, rq->from->id, rq->now, err) == -1)
 		return FAILED;
 	if (count + 1 == t.places) {
 		t.due = rq->now;
@@ -137,5 +153,6 @@ leave_run(struct request *rq, struct err *err)
 	vars_number(vars, "number", t.id);
 	vars_text(vars, "name", t.name);
 	vars_flag(vars, "early", early);
+	vars_flag(vars, "silent", false);
 	return outcome;
 }

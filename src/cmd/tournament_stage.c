@@ -16,6 +16,7 @@
 #include "store/ratings.h"
 
 #define TABLE_EVERY (7 * DAY)
+#define ANSWER_IN   (3 * DAY) /* who is asked whether he still plays */
 
 /* Tells each player of the section, who has not left, how it stands. */
 static void
@@ -349,37 +350,157 @@ leaves_early(const struct sectional *section, int number, int64_t now)
 	return 2 * over < all;
 }
 
-/* Whose account was closed or suspended has left. */
-static int
-note_absent(struct request *rq, struct stage *stage, struct err *err)
+/* Gives up one of his games; the first in which both have moved may count. */
+static enum outcome
+give_up(struct request *rq, const struct seat *by, int64_t id, bool *counted, struct err *err)
 {
-	for (int i = 0; i < stage->place_count; i++) {
-		struct contestant *place = &stage->places[i];
-		struct sectional section;
-		struct player player;
+	struct act act = { .store = rq->store,
+		.arena = rq->arena,
+		.reply = rq->reply,
+		.by = *by,
+		.now = rq->now,
+		.letter = rq->letter,
+		.is_quiet = true };
 
-		if (place->left != LEFT_NOT)
-			continue;
-		if (players_get(rq->store, rq->arena, place->seat.player, &player, err) == -1)
-			return -1;
-		if (player.state == PLAYER_ACTIVE)
-			continue;
-		tournament_section(stage, place->section, &section);
-		place->left = leaves_early(&section, place->number, rq->now) ? LEFT_EARLY :
-									       LEFT_LATE;
-		if (contestants_leave(rq->store, place, place->left, err) == -1)
+	if (request_game(rq, id, &act.game, err) != 1)
+		return FAILED;
+	if (*counted && act.game->is_rated) {
+		act.game->is_rated = false;
+		act.game->unrated = UNRATED_LEFT;
+	}
+	*counted |= act.game->length >= 2;
+	return play_resign(&act, err);
+}
+
+/* He leaves, and loses his open games. */
+static int
+withdraw(struct request *rq, const struct stage *stage, struct contestant *place, struct err *err)
+{
+	struct sectional section;
+	bool counted = false;
+
+	tournament_section(stage, place->section, &section);
+	place->left = leaves_early(&section, place->number, rq->now) ? LEFT_EARLY : LEFT_LATE;
+	if (contestants_save(rq->store, place, err) == -1)
+		return -1;
+	for (int i = 0; i < section.game_count; i++) {
+		const struct paired *p = &section.games[i];
+
+		if ((p->red == place->number || p->green == place->number) &&
+		    p->state == GAME_PLAYING &&
+		    give_up(rq, &place->seat, p->game, &counted, err) == FAILED)
 			return -1;
 	}
 	return 0;
 }
 
+/* Games of the stage that he has lost on time since then. */
+static int
+lost_on_time(const struct stage *stage, const struct contestant *place, int64_t since)
+{
+	int count = 0;
+
+	for (int i = 0; i < stage->game_count; i++) {
+		const struct paired *p = &stage->games[i];
+
+		count += p->section == place->section && p->ending == ENDING_TIME &&
+		    p->ended >= since &&
+		    ((p->red == place->number && p->result == RESULT_GREEN) ||
+			(p->green == place->number && p->result == RESULT_RED));
+	}
+	return count;
+}
+
+/* Who has lost two games on time, and has not written since, is asked once, and has left if he
+ * says nothing; *due: when it is looked at again. */
+static int
+look_at_silence(struct request *rq, const struct tournament *t, const struct stage *stage,
+    struct contestant *place, const struct player *player, int64_t *due, struct err *err)
+{
+	struct vars *vars;
+
+	if (player->absent == 0 || lost_on_time(stage, place, player->absent) < 2)
+		return 0;
+	if (place->asked < player->absent) {
+		place->asked = rq->now;
+		vars = reply_tell(rq->reply, player->id, NULL, "tournament-silent");
+		vars_number(vars, "number", t->id);
+		vars_text(vars, "name", t->name);
+		vars_time(vars, "until", rq->now + ANSWER_IN);
+		if (contestants_save(rq->store, place, err) == -1)
+			return -1;
+	} else if (rq->now >= place->asked + ANSWER_IN) {
+		vars = reply_tell(rq->reply, player->id, NULL, "tournament-withdrawn");
+		vars_number(vars, "number", t->id);
+		vars_text(vars, "name", t->name);
+		if (withdraw(rq, stage, place, err) == -1)
+			return -1;
+		vars_flag(vars, "early", place->left == LEFT_EARLY);
+		vars_flag(vars, "silent", true);
+		return 0;
+	}
+	*due = place->asked + ANSWER_IN < *due ? place->asked + ANSWER_IN : *due;
+	return 0;
+}
+
+/* Whose account was closed or suspended has left, and who does not write any more. */
+static int
+look_at_players(struct request *rq, const struct tournament *t, const struct stage *stage,
+    int64_t *due, struct err *err)
+{
+	for (int i = 0; i < stage->place_count; i++) {
+		struct contestant *place = &stage->places[i];
+		struct player player;
+		int rc;
+
+		if (place->left != LEFT_NOT)
+			continue;
+		if (players_get(rq->store, rq->arena, place->seat.player, &player, err) == -1)
+			return -1;
+		rc = player.state == PLAYER_ACTIVE ?
+		    look_at_silence(rq, t, stage, place, &player, due, err) :
+		    withdraw(rq, stage, place, err);
+		if (rc == -1)
+			return -1;
+	}
+	return 0;
+}
+
+enum outcome
+tournament_leave(struct request *rq, struct tournament *t, bool *early, struct err *err)
+{
+	struct stage stage;
+	struct contestant *place = NULL;
+	struct sectional section;
+
+	if (tournament_stage(rq, t, &stage, err) == -1)
+		return FAILED;
+	for (int i = 0; i < stage.place_count; i++)
+		if (stage.places[i].seat.player == rq->from->id && stage.places[i].left == LEFT_NOT)
+			place = &stage.places[i];
+	if (place == NULL)
+		return REFUSED;
+	tournament_section(&stage, place->section, &section);
+	*early = leaves_early(&section, place->number, rq->now);
+	if (!rq->is_sure)
+		return DONE;
+	return withdraw(rq, &stage, place, err) == -1 ||
+		tournaments_look_again(rq->store, t->id, err) == -1 ?
+	    FAILED :
+	    DONE;
+}
+
 static enum outcome
 look_at_stage(struct request *rq, struct tournament *t, struct err *err)
 {
+	int64_t due = INT64_MAX;
 	struct stage stage;
 	int over = 0;
 
-	if (tournament_stage(rq, t, &stage, err) == -1 || note_absent(rq, &stage, err) == -1)
+	/* Read again, as games may be given up. */
+	if (tournament_stage(rq, t, &stage, err) == -1 ||
+	    look_at_players(rq, t, &stage, &due, err) == -1 ||
+	    tournament_stage(rq, t, &stage, err) == -1)
 		return FAILED;
 	for (int i = 0; i < stage.game_count; i++)
 		over += stage.games[i].state == GAME_OVER;
@@ -399,7 +520,7 @@ look_at_stage(struct request *rq, struct tournament *t, struct err *err)
 		}
 		t->told = rq->now;
 	}
-	t->due = t->told + TABLE_EVERY;
+	t->due = t->told + TABLE_EVERY < due ? t->told + TABLE_EVERY : due;
 	return tournaments_save(rq->store, t, err) == -1 ? FAILED : DONE;
 }
 
@@ -413,61 +534,6 @@ tournament_due(struct request *rq, int64_t id, struct err *err)
 	return t.state == TOURNAMENT_OPEN ? begin_or_cancel(rq, &t, err) :
 	    t.state == TOURNAMENT_PLAYING ? look_at_stage(rq, &t, err) :
 					    DONE;
-}
-
-/* Gives up one of his games; the first in which both have moved may count. */
-static enum outcome
-give_up(struct request *rq, int64_t id, bool *counted, struct err *err)
-{
-	struct act act = { .store = rq->store,
-		.arena = rq->arena,
-		.reply = rq->reply,
-		.by = { .player = rq->from->id },
-		.now = rq->now,
-		.letter = rq->letter,
-		.is_quiet = true };
-
-	str_copy(act.by.userid, USERID_SIZE, rq->from->userid);
-	if (request_game(rq, id, &act.game, err) != 1)
-		return FAILED;
-	if (*counted && act.game->is_rated) {
-		act.game->is_rated = false;
-		act.game->unrated = UNRATED_LEFT;
-	}
-	*counted |= act.game->length >= 2;
-	return play_resign(&act, err);
-}
-
-enum outcome
-tournament_leave(struct request *rq, struct tournament *t, bool *early, struct err *err)
-{
-	struct stage stage;
-	const struct contestant *place = NULL;
-	struct sectional section;
-	bool counted = false;
-
-	if (tournament_stage(rq, t, &stage, err) == -1)
-		return FAILED;
-	for (int i = 0; i < stage.place_count; i++)
-		if (stage.places[i].seat.player == rq->from->id && stage.places[i].left == LEFT_NOT)
-			place = &stage.places[i];
-	if (place == NULL)
-		return REFUSED;
-	tournament_section(&stage, place->section, &section);
-	*early = leaves_early(&section, place->number, rq->now);
-	if (!rq->is_sure)
-		return DONE;
-	if (contestants_leave(rq->store, place, *early ? LEFT_EARLY : LEFT_LATE, err) == -1 ||
-	    tournaments_look_again(rq->store, t->id, err) == -1)
-		return FAILED;
-	for (int i = 0; i < section.game_count; i++) {
-		const struct paired *p = &section.games[i];
-
-		if ((p->red == place->number || p->green == place->number) &&
-		    p->state == GAME_PLAYING && give_up(rq, p->game, &counted, err) == FAILED)
-			return FAILED;
-	}
-	return DONE;
 }
 
 int

@@ -36,6 +36,9 @@ static const struct part {
 	    " player = ?1" },
 	{ "watched", "SELECT game, ends_only FROM observer WHERE player = ?1" },
 	{ "seeks", "SELECT * FROM seek WHERE player = ?1" },
+	{ "tournaments", "SELECT tournament, joined FROM entrant WHERE player = ?1" },
+	{ "sections",
+	    "SELECT tournament, stage, section, number, how_left, asked FROM place WHERE player = ?1" },
 	{ "games",
 	    "SELECT game.*, (SELECT userid FROM player WHERE id = red) AS red_userid,"
 	    " (SELECT userid FROM player WHERE id = green) AS green_userid FROM game WHERE red = ?1 OR green = ?1" },

@@ -26,6 +26,14 @@
 	", '.', ''), " LOCAL " || " DOMAIN ")) FROM address WHERE confirmed = 1 AND player = "
 
 int
+ratings_share_mailbox(struct store *store, int64_t one, int64_t other, struct err *err)
+{
+	return query_count(store, "compare mailboxes",
+	    "SELECT EXISTS (" MAILBOX "?1 INTERSECT " MAILBOX "?2)", WITH(INT(one), INT(other)),
+	    err);
+}
+
+int
 ratings_allow(struct store *store, struct game *game, int64_t now, struct err *err)
 {
 	const int64_t red = game->seat[RED].player, green = game->seat[GREEN].player;
@@ -33,9 +41,7 @@ ratings_allow(struct store *store, struct game *game, int64_t now, struct err *e
 
 	if (!game->is_rated || red == 0 || green == 0)
 		return 0;
-	one = query_count(store, "compare mailboxes",
-	    "SELECT EXISTS (" MAILBOX "?1 INTERSECT " MAILBOX "?2)", WITH(INT(red), INT(green)),
-	    err);
+	one = ratings_share_mailbox(store, red, green, err);
 	count = query_count(store, "count rated games of two players",
 	    "SELECT count(*) FROM game WHERE ((red = ?1 AND green = ?2) OR (red = ?2 AND"
 	    " green = ?1)) AND is_rated = 1 AND state <> 0 AND result <> 4 AND started > ?3",
@@ -54,14 +60,14 @@ ratings_note_absence(struct store *store, struct game *game, struct err *err)
 {
 	int64_t loser = game->seat[game_turn(game)].player, since;
 
-	if (!game->is_rated || game->result == RESULT_CANCELLED)
+	if ((!game->is_rated && game->tournament == 0) || game->result == RESULT_CANCELLED)
 		return 0;
 	if (query_number(store, "look since when a player is absent",
 		"SELECT absent FROM player WHERE id = ?", WITH(INT(loser)), &since, err) == -1)
 		return -1;
 	if (since != 0 && game->ended - since <= ABSENCE) {
+		game->unrated = game->is_rated ? UNRATED_ABSENT : game->unrated;
 		game->is_rated = false;
-		game->unrated = UNRATED_ABSENT;
 		return 0;
 	}
 	return query_do(store, "note that a player is absent",

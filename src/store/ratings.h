@@ -15,6 +15,9 @@ struct arena;
 struct err;
 struct store;
 
+/* Do two players write from one mailbox ("+tag", and dots where they mean nothing, left out)?  1, 0
+ * or -1. */
+int ratings_share_mailbox(struct store *, int64_t one, int64_t other, struct err *);
 /* May a new game, or one that is about to begin, be rated?  If not: is_rated and `unrated`. */
 int ratings_allow(struct store *, struct game *game, int64_t now, struct err *);
 /* The time of a player is up, and the game over: another that he has lost on time in the last

@@ -620,6 +620,7 @@ static const char version_35[] =
     "	number INTEGER NOT NULL CHECK (number >= 0),\n"
     "	player INTEGER NOT NULL REFERENCES player,\n"
     "	how_left INTEGER NOT NULL CHECK (how_left BETWEEN 0 AND 2),\n"
+    "	asked INTEGER NOT NULL,\n"
     "	PRIMARY KEY (tournament, stage, section, number),\n"
     "	UNIQUE (tournament, stage, player)\n"
     ") STRICT, WITHOUT ROWID;\n"

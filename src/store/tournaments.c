@@ -35,7 +35,8 @@ static const struct column place_columns[] = {
 	C("number", number, LISTED | ADDED),
 	C("player", seat.player, LISTED | ADDED),
 	COLUMN_AS("userid", struct contestant, seat.userid),
-	C("how_left", left, LISTED | ADDED),
+	C("how_left", left, ALWAYS),
+	C("asked", asked, ALWAYS),
 };
 static const struct table places = TABLE("place", struct contestant, place_columns);
 #undef C
@@ -162,14 +163,12 @@ contestants_list(struct store *store, struct arena *arena, int64_t tournament, i
 }
 
 int
-contestants_leave(
-    struct store *store, const struct contestant *place, enum left left, struct err *err)
+contestants_save(struct store *store, const struct contestant *contestant, struct err *err)
 {
-	return query_do_one(store, "note who leaves a section",
-	    "UPDATE place SET how_left = ? WHERE tournament = ? AND stage = ? AND section = ? AND"
-	    " number = ?",
-	    WITH(INT(left), INT(place->tournament), INT(place->stage), INT(place->section),
-		INT(place->number)),
+	return row_save(store, "note who leaves a section", &places, contestant, SAVED,
+	    "WHERE tournament = ? AND stage = ? AND section = ? AND number = ?",
+	    WITH(INT(contestant->tournament), INT(contestant->stage), INT(contestant->section),
+		INT(contestant->number)),
 	    err);
 }
 

@@ -70,12 +70,14 @@ struct contestant {
 	int number;         /* in the section, from 0 on: crosstable_pairings */
 	struct seat seat;
 	enum left left;
+	int64_t asked; /* whether he is still there; 0 never */
 };
 int contestants_add(struct store *, const struct contestant *, struct err *);
 /* Of a stage, by section and number, in the arena; how many or -1. */
 int contestants_list(struct store *, struct arena *, int64_t tournament, int stage,
     struct contestant **out, struct err *);
-int contestants_leave(struct store *, const struct contestant *, enum left, struct err *);
+/* How he has left, and when he was asked. */
+int contestants_save(struct store *, const struct contestant *, struct err *);
 
 /* A game of a section. */
 struct paired {

@@ -251,6 +251,53 @@ writes('playerb', 'yes');
 $world->run;
 is_deeply([sql("SELECT how_left FROM place JOIN player ON player.id = player WHERE userid = 'playerb'")], [['1']], 'who closes his account has left');
 
+# --- who falls silent, and two accounts of one mailbox
+world(5);
+announce('Silence', '--players=5', '--time=3d');
+$world->send(from => 'playera+two@a.test', subject => 'signup another');
+$world->run;
+$world->answer('playera+two@a.test', 'yes');
+$world->run;
+writes('playera', 'join 1');
+$world->answer('playera+two@a.test', 'join 1');
+my ($twin) = $world->run;
+like(words($twin), qr/A player who writes from the same mailbox as you takes part in tournament 1, "Silence", already; only one of you can\./, 'one person takes part once');
+@letters = (everybody('join 1'), $world->run);
+%begun = map { ($_->{address} =~ s/\@.*//r, $_) } grep { $_->{subject} =~ /your games/ } @letters;
+@games = boards(1);
+# All but one go on playing.
+for my $day (1 .. 9) {
+	for my $g (boards(1)) {
+		next if $g->{state} == 2;
+		my ($turn) = map { $_->[0] } sql("SELECT length FROM game WHERE id = $g->{board}");
+		my $who = $turn % 2 == 0 ? $g->{red} : $g->{green};
+		next if $who eq 'playera';
+		my @moves = qw(H3-E3 H10-G8 H1-G3 B10-C8 B1-C3 I10-H10 A1-B1 A10-B10 I1-I2 C7-C6 C4-C5 G7-G6);
+		my ($newest) = grep { $_->{address} eq address($who) && $_->{subject} =~ /Board $g->{board}\b/ } reverse @letters;
+		$world->answer(address($who), "move $g->{board} $moves[$turn]", to => $newest // $begun{$who});
+	}
+	push @letters, $world->run;
+	$world->{now} += 86400;
+	push @letters, $world->run;
+	last if grep { $_->{subject} =~ /do you still play/ } @letters;
+}
+my @asked = grep { $_->{subject} =~ /do you still play/ } @letters;
+is(scalar @asked, 1, 'who has lost two games on time is asked once');
+is($asked[0]{address}, 'playera@a.test', '... he, and nobody else');
+like(words($asked[0]), qr/You have lost two games of tournament 1, "Silence", on time, and have not written since\. If you still take part, answer this letter by/, '... in these words');
+is_deeply([sql("SELECT DISTINCT how_left FROM place")], [['0']], 'he has not left yet');
+my $home = World->new(now => $world->{now}, config => $world->{config})->become($world);
+$world->{now} += 4 * 86400;
+$world->run;
+@letters = $world->run;
+is_deeply([sql("SELECT userid, how_left > 0 FROM place JOIN player ON player.id = player WHERE how_left > 0")], [['playera', '1']], 'three days without a word: he has left');
+$world = $home;
+$world->answer('playera@a.test', 'tournament 1', to => $asked[0]);
+$world->run;
+$world->{now} += 4 * 86400;
+$world->run, $world->run;
+is_deeply([sql("SELECT how_left FROM place JOIN player ON player.id = player WHERE userid = 'playera'")], [['0']], 'who has answered plays on');
+
 # --- too few; called off
 world(4);
 announce('Winter', '--start=2026-12-24', '--time=3d');
