@@ -27,6 +27,7 @@ const struct setting setting_table[SETTINGS] = {
 	    "pictures images" },
 	{ "receipt", SETTING_FLAG, offsetof(struct player, no_receipt), { "on", "off" },
 	    "receipts" },
+	{ "listed", SETTING_FLAG, offsetof(struct player, unlisted), { "on", "off" }, NULL },
 	{ "calendar", SETTING_FLAG, offsetof(struct player, calendar), { "off", "on" }, NULL },
 	{ "zone", SETTING_ZONE, offsetof(struct player, zone), { NULL }, "timezone time-zone tz" },
 	{ "reminders", SETTING_REMINDERS, offsetof(struct player, reminders), { NULL },

@@ -34,7 +34,7 @@ struct setting {
 	const char *aliases;                    /* blank-separated, or NULL */
 };
 
-#define SETTINGS 12
+#define SETTINGS 13
 extern const struct setting setting_table[SETTINGS];
 
 /* By its name or an alias; NULL. */

@@ -582,9 +582,13 @@ static const char version_32[] = "CREATE TABLE review (\n"
 /* Who was challenged is reminded before the offer lapses. */
 static const char version_33[] = "UPDATE game SET due = 1 WHERE state = 0;\n";
 
+/* Who is left out of the list of who is here. */
+static const char version_34[] = "ALTER TABLE player ADD COLUMN listed INTEGER NOT NULL DEFAULT 1"
+				 " CHECK (listed IN (0, 1));\n";
+
 const char *const schema_steps[] = { version_1, version_2, version_3, version_4, version_5,
 	version_6, version_7, version_8, version_9, version_10, version_11, version_12, version_13,
 	version_14, version_15, version_16, version_17, version_18, version_19, version_20,
 	version_21, version_22, version_23, version_24, version_25, version_26, version_27,
-	version_28, version_29, version_30, version_31, version_32, version_33 };
+	version_28, version_29, version_30, version_31, version_32, version_33, version_34 };
 const int schema_version = sizeof schema_steps / sizeof *schema_steps;

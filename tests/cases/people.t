@@ -64,4 +64,49 @@ says($fred, 'seek --opening=B3-E3 --color=red');
 like(says($wilma, 'seeks')->{$wilma}, qr/1: fred Until .*? fred plays Red\. Opening: B3-E3\./, 'sought');
 like(says($wilma, 'take 1')->{$wilma}, qr/It is wilma's turn.*Unrated/, 'and taken: Green is next');
 like(says($fred, 'invite guest@d.test --handicap=horse')->{'guest@d.test'}, qr/fred gives a horse/, 'who is invited sees what is given');
+
+# --- who is here: three people and two strangers, one of whom only asks
+$world = World->new(config => "answers_hour = 1000\nanswers_day = 1000\n");
+$world->players;
+$world->send(from => $barney, subject => 'signup barney secret3');
+$world->run;
+says($barney, 'yes');
+says($barney, 'seek');
+says($barney, 'seek --color=green');
+# The lines of the table, whatever stands in it.
+sub here
+{
+	my ($from, @more) = @_;
+
+	$world->send(from => $from, subject => 'who', @more);
+	my ($letter) = grep { $_->{address} eq $from } $world->run;
+	$letter->{lines} = [split /\n/, Encode::decode('UTF-8', $letter->{body})];
+	for (grep { /^(?:fred|wilma|barney) {2}/ } @{$letter->{lines}}) {
+		my ($name, @cells) = split / {2,}/;
+		$letter->{rows}{$name} = join '|', @cells;
+	}
+	return $letter;
+}
+$world->query("INSERT INTO standing SELECT id, 1795000000, 1630, 74, 0.06 FROM player WHERE userid = 'wilma'");
+my $letter = here($wilma);
+is($letter->{subject}, 'Riverpost: who is here', 'who, alone');
+is(join(' ', sort keys %{$letter->{rows}}), 'barney fred wilma', 'lists all who have written');
+is($letter->{rows}{barney}, '-|-|-|1, 2', '... with their invitations');
+like($letter->{rows}{wilma}, qr/^1630 ±\d+\|-\|-$/, '... with the rating, if there is one');
+is(join("\n", grep { / {2}/ && length > 72 } @{$letter->{lines}}), '', '... in 72 columns');
+says($fred, 'set listed off');
+$letter = here('zed@d.test');
+is(join(' ', sort keys %{$letter->{rows}}), 'barney wilma', 'who does not want to be listed is not, for a stranger');
+like($letter->{body}, qr/^Not listed, at their own wish: 1\.$/m, '... but is counted');
+like($letter->{body}, qr/^To play, open an account: signup NAME$/m, '... who is told how to play');
+is(here($fred)->{rows}{fred}, undef, 'nor for himself');
+like(says($wilma, 'who fred')->{$wilma}, qr/^fred has been here since/, 'who asks for him by name is answered');
+says($fred, 'set listed on');
+$world->pass_time(5 * 86_400);
+says($wilma, 'games');
+$world->pass_time(3 * 86_400);
+is(join(' ', sort keys %{here('zed2@d.test')->{rows}}), 'wilma', 'after eight days only who has written since');
+$world->query("UPDATE player SET state = 1 WHERE userid = 'wilma'");
+like(here('zed3@d.test')->{body}, qr/^Nobody who is listed has written here in the last seven days\.$/m, 'nobody who is suspended');
+$world->query('DELETE FROM standing');
 done_testing;
