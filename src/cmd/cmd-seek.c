@@ -11,7 +11,6 @@
 #include "cmd/cmd.h"
 #include "play/facts.h"
 #include "play/play.h"
-#include "speak/game_options.h"
 #include "store/seeks.h"
 
 #define GAMES_MAX   20  /* of one invitation */
@@ -57,27 +56,15 @@ read_game(struct request *rq, const struct player *owner, const char *options, s
 	return challenge_read(rq, order, owner, &rq->game, &unused);
 }
 
-/* The value of an option, the last one; "" if it is not there. */
-static const char *
-value_of(const struct order *order, enum game_option which)
-{
-	const char *value = "";
-
-	for (int i = 0; i < order->option_count; i++)
-		if (game_option_find(order->options[i].name) == (int)which)
-			value = order->options[i].value;
-	return value;
-}
-
 /* What the invitation binds to: rq->game, which these options asked for, and which was only
  * tried.  A colour that is drawn by lot is not known yet, nor who will give a handicap. */
 static void
 add_terms(struct request *rq, const struct order *order, struct vars *vars)
 {
-	const char *color = value_of(order, GAME_OPTION_COLOR);
+	const char *color = challenge_value(order, GAME_OPTION_COLOR);
 
 	if (color[0] == '\0')
-		color = value_of(order, GAME_OPTION_COLOUR);
+		color = challenge_value(order, GAME_OPTION_COLOUR);
 	facts_game(vars, rq->game);
 	facts_agreed(vars, rq->game);
 	vars_flag(vars, "reader-plays", false);
@@ -85,8 +72,9 @@ add_terms(struct request *rq, const struct order *order, struct vars *vars)
 	vars_word(vars, "side", side_name(rq->game->challenger));
 	vars_flag(vars, "odds", game_handicap(rq->game) != NULL);
 	vars_flag(vars, "gives", false);
-	vars_text(vars, "opening", value_of(order, GAME_OPTION_OPENING));
-	vars_text(vars, "start", value_of(order, GAME_OPTION_FEN));
+	vars_text(vars, "opening", challenge_value(order, GAME_OPTION_OPENING));
+	vars_text(vars, "start", challenge_value(order, GAME_OPTION_FEN));
+	vars_number(vars, "share", challenge_ontime(order));
 	rq->game = NULL;
 }
 
@@ -193,6 +181,8 @@ begin(struct request *rq, const struct seek *seek, const struct player *owner, s
 	struct vars *vars;
 	struct act *act;
 
+	if (outcome == DONE)
+		outcome = challenge_check_ontime(rq, &order, rq->from, "take-ontime", err);
 	if (outcome != DONE)
 		return outcome;
 	challenge_seat(rq->game, rq->from);
