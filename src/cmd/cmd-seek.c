@@ -1,22 +1,27 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * SEEK, SEEKS, TAKE: open invitations; the first who takes one plays.
+ * SEEK, SEEKS, TAKE: open invitations; the first who takes one plays.  Who wants to hear of them
+ * gets one letter a day, when there is something new that he could take.
  *
  * An invitation keeps its options as they were written and read: they are read again when a
  * game begins, so that a colour drawn by lot is drawn for each game.
  */
+#include <math.h>
+
 #include "base/arena.h"
 #include "base/str.h"
 #include "cmd/challenge.h"
 #include "cmd/cmd.h"
 #include "play/facts.h"
 #include "play/play.h"
+#include "store/ratings.h"
 #include "store/seeks.h"
 
 #define GAMES_MAX   20  /* of one invitation */
 #define OPEN_MAX    5   /* invitations of one player … */
 #define SEEKS_A_DAY 20  /* … and how many he may make */
 #define SHOWN_MAX   100 /* in one letter */
+#define NEAR        200 /* points of rating between players who are about as strong */
 
 static void
 add_seek(struct vars *vars, const struct seek *seek)
@@ -78,6 +83,206 @@ add_terms(struct request *rq, const struct order *order, struct vars *vars)
 	rq->game = NULL;
 }
 
+/* The invitation as it stands: *owner, and rq->game, which it asks for.  1; 0: it cannot be begun
+ * any more, as its options are no longer understood; -1. */
+static int
+open_seek(struct request *rq, const struct seek *seek, struct player *owner, struct order *order,
+    struct err *err)
+{
+	struct reply *reply = rq->reply, unsaid;
+	int found = players_get(rq->store, rq->arena, seek->player, owner, err);
+
+	if (found != 1)
+		return found;
+	reply_init(&unsaid, rq->arena);
+	rq->reply = &unsaid;
+	found = read_game(rq, owner, seek->options, order) == DONE;
+	rq->reply = reply;
+	return found;
+}
+
+/* Could rq->from take it?  1, 0 or -1; nothing is said. */
+static int
+fits(struct request *rq, const struct player *owner, const struct order *order, struct err *err)
+{
+	struct reply *reply = rq->reply, unsaid;
+	enum outcome outcome;
+
+	if (owner->id == rq->from->id)
+		return 0;
+	reply_init(&unsaid, rq->arena);
+	rq->reply = &unsaid;
+	if ((outcome = challenge_check(rq, owner, err)) == DONE)
+		outcome = challenge_check_ontime(rq, order, rq->from, "take-ontime", err);
+	rq->reply = reply;
+	return outcome == FAILED ? -1 : outcome == DONE;
+}
+
+/* Puts it into the list, with its terms, which rq->game has. */
+static int
+add_listed(struct request *rq, const struct seek *seek, const struct order *order,
+    struct vars *item, struct err *err)
+{
+	add_terms(rq, order, item);
+	vars_flag(item, "own", rq->from != NULL && seek->player == rq->from->id);
+	add_seek(item, seek);
+	return facts_player(item, rq->store, seek->player, rq->now, err);
+}
+
+/* Is the owner about as strong as rq->from, whose rating is `mine`?  1, 0 or -1. */
+static int
+is_near(struct request *rq, const struct seek *seek, const struct rating *mine, struct err *err)
+{
+	struct rating theirs;
+
+	if (mine->at == 0 || seek->player == rq->from->id)
+		return 0;
+	if (ratings_of(rq->store, seek->player, &theirs, err) == -1)
+		return -1;
+	return theirs.at != 0 && fabs(theirs.rating - mine->rating) <= NEAR;
+}
+
+/* Those whose owners are about as strong as who asks, or the others: how many, or -1. */
+static int
+list_part(struct request *rq, const struct seek *seeks, int count, const struct rating *mine,
+    bool near, struct vars *vars, struct err *err)
+{
+	int listed = 0, rc;
+
+	for (int i = 0; i < count; i++) {
+		struct player owner;
+		struct order order;
+		struct vars *item;
+
+		if (reply_is_deaf(rq->reply, seeks[i].player))
+			continue;
+		if ((rc = is_near(rq, &seeks[i], mine, err)) == -1)
+			return -1;
+		if ((rc == 1) != near)
+			continue;
+		if ((rc = open_seek(rq, &seeks[i], &owner, &order, err)) == -1)
+			return -1;
+		if (rc == 0)
+			continue;
+		item = vars_add(vars, "seeks");
+		vars_flag(item, "first-near", near && listed == 0);
+		vars_flag(item, "first-far", !near && listed == 0);
+		listed++;
+		if (add_listed(rq, &seeks[i], &order, item, err) == -1)
+			return -1;
+	}
+	return listed;
+}
+
+enum outcome
+seeks_run(struct request *rq, struct err *err)
+{
+	struct vars *vars = reply_use(rq->reply, "seek-list");
+	struct rating mine = { 0 };
+	struct seek *seeks;
+	int count = seeks_list(rq->store, rq->arena, 0, rq->now, SHOWN_MAX, &seeks, err);
+	int near, far;
+
+	/* Whoever has blocked him would not play him. */
+	if (count == -1 ||
+	    (rq->from != NULL &&
+		(reply_find_deaf(rq->reply, rq->store, rq->from->id, err) == -1 ||
+		    ratings_of(rq->store, rq->from->id, &mine, err) == -1)))
+		return FAILED;
+	vars_list(vars, "seeks");
+	if ((near = list_part(rq, seeks, count, &mine, true, vars, err)) == -1 ||
+	    (far = list_part(rq, seeks, count, &mine, false, vars, err)) == -1)
+		return FAILED;
+	mine = rating_on(&mine, rq->now);
+	facts_rating(vars, "your-rating", "your-sure", &mine);
+	vars_flag(vars, "any-near", near > 0);
+	vars_flag(vars, "any", near + far > 0);
+	vars_flag(vars, "stranger", rq->from == NULL);
+	return DONE;
+}
+
+/* What rq->from could take of the newest invitations, into "seeks"; those above `heard` are new.
+ * *newest: of all; is one new?  0 or -1. */
+static int
+list_fitting(struct request *rq, int64_t heard, struct vars *vars, int64_t *newest, bool *is_new,
+    struct err *err)
+{
+	struct seek *seeks;
+	int count = seeks_list(rq->store, rq->arena, 0, rq->now, INT32_MAX, &seeks, err);
+
+	*newest = heard;
+	*is_new = false;
+	vars_list(vars, "seeks");
+	for (int i = count > SHOWN_MAX ? count - SHOWN_MAX : 0; i < count; i++) {
+		struct player owner;
+		struct order order;
+		struct vars *item;
+		int rc = open_seek(rq, &seeks[i], &owner, &order, err);
+
+		if (seeks[i].id > heard)
+			*newest = seeks[i].id;
+		if (rc == 1)
+			rc = fits(rq, &owner, &order, err);
+		if (rc == -1)
+			return -1;
+		if (rc == 0)
+			continue;
+		item = vars_add(vars, "seeks");
+		vars_flag(item, "new", seeks[i].id > heard);
+		*is_new |= seeks[i].id > heard;
+		if (add_listed(rq, &seeks[i], &order, item, err) == -1)
+			return -1;
+	}
+	return count == -1 ? -1 : 0;
+}
+
+enum outcome
+seek_news(struct request *rq, int64_t id, struct err *err)
+{
+	struct player *reader = rq->from = arena_alloc(rq->arena, sizeof *reader);
+	int64_t heard, newest;
+	struct vars *vars = vars_new(rq->arena);
+	bool is_new;
+	int room;
+
+	if (players_get(rq->store, rq->arena, id, reader, err) != 1 ||
+	    (room = request_room(rq, err)) == -1)
+		return FAILED;
+	/* He hears of them when he has. */
+	if (room == 0)
+		return REFUSED;
+	if (seeks_heard(rq->store, id, &heard, err) == -1 ||
+	    list_fitting(rq, heard, vars, &newest, &is_new, err) == -1 ||
+	    seeks_note_heard(rq->store, id, newest, is_new, rq->now, err) == -1)
+		return FAILED;
+	if (!is_new)
+		return REFUSED;
+	vars_copy(reply_tell(rq->reply, id, NULL, "seek-news"), vars);
+	return DONE;
+}
+
+/* How many will hear of the invitation, which rq->from makes, by a letter; -1. */
+static int
+count_listeners(struct request *rq, const struct order *order, struct err *err)
+{
+	struct player *owner = rq->from, *listener = arena_alloc(rq->arena, sizeof *listener);
+	int64_t *ids;
+	int count = seeks_listeners(rq->store, rq->arena, owner->id, rq->now, &ids, err), told = 0;
+
+	for (int i = 0; i < count; i++) {
+		int rc = players_get(rq->store, rq->arena, ids[i], listener, err);
+
+		rq->from = listener;
+		if (rc == 1)
+			rc = fits(rq, owner, order, err);
+		rq->from = owner;
+		if (rc == -1)
+			return -1;
+		told += rc;
+	}
+	return count == -1 ? -1 : told;
+}
+
 enum outcome
 seek_run(struct request *rq, struct err *err)
 {
@@ -86,7 +291,7 @@ seek_run(struct request *rq, struct err *err)
 	enum outcome outcome;
 	struct vars *terms, *vars;
 	struct order read;
-	int room = request_room(rq, err), count;
+	int room = request_room(rq, err), count, told;
 
 	if (order->word_count > 0) {
 		reply_use(rq->reply, "seek-off");
@@ -112,64 +317,14 @@ seek_run(struct request *rq, struct err *err)
 	str_copy(seek.userid, USERID_SIZE, rq->from->userid);
 	if (order->game > 0)
 		seek.games = (int)order->game;
-	if (seeks_add(rq->store, &seek, err) == -1)
+	if (seeks_add(rq->store, &seek, err) == -1 ||
+	    (told = count_listeners(rq, &read, err)) == -1)
 		return FAILED;
 	vars = reply_use(rq->reply, "seek-done");
 	vars_copy(vars, terms);
 	add_seek(vars, &seek);
+	vars_number(vars, "told", told);
 	return DONE;
-}
-
-/* One of the list; what cannot be begun any more, as its options are no longer understood, is left
- * out.  1, 0 or -1. */
-static int
-list_seek(struct request *rq, const struct seek *seek, struct vars *vars, struct err *err)
-{
-	struct reply *reply = rq->reply, unsaid;
-	struct player owner;
-	struct order order;
-	struct vars *item;
-	int found = players_get(rq->store, rq->arena, seek->player, &owner, err);
-	enum outcome outcome;
-
-	if (found != 1)
-		return found;
-	reply_init(&unsaid, rq->arena);
-	rq->reply = &unsaid;
-	outcome = read_game(rq, &owner, seek->options, &order);
-	rq->reply = reply;
-	if (outcome != DONE)
-		return 0;
-	item = vars_add(vars, "seeks");
-	add_terms(rq, &order, item);
-	vars_flag(item, "own", rq->from != NULL && owner.id == rq->from->id);
-	add_seek(item, seek);
-	return facts_player(item, rq->store, seek->player, rq->now, err) == -1 ? -1 : 1;
-}
-
-enum outcome
-seeks_run(struct request *rq, struct err *err)
-{
-	struct vars *vars = reply_use(rq->reply, "seek-list");
-	struct seek *seeks;
-	int count = seeks_list(rq->store, rq->arena, 0, rq->now, SHOWN_MAX, &seeks, err);
-	bool any = false;
-
-	/* Whoever has blocked him would not play him. */
-	if (rq->from != NULL && reply_find_deaf(rq->reply, rq->store, rq->from->id, err) == -1)
-		return FAILED;
-	for (int i = 0; i < count; i++) {
-		int listed = reply_is_deaf(rq->reply, seeks[i].player) ?
-		    0 :
-		    list_seek(rq, &seeks[i], vars, err);
-
-		if (listed == -1)
-			return FAILED;
-		any |= listed == 1;
-	}
-	vars_flag(vars, "any", any);
-	vars_flag(vars, "stranger", rq->from == NULL);
-	return count == -1 ? FAILED : DONE;
 }
 
 /* Begins one of the games; the options were right when they were kept. */

@@ -44,6 +44,7 @@ static const struct column player_columns[] = {
 	C("calendar", calendar, ALWAYS),
 	C("digest", digest, ALWAYS),
 	C("digested", digested, ALWAYS),
+	C("seeks", seeks, ALWAYS),
 	C("html", html, ALWAYS),
 	C("writes_html", writes_html, ALWAYS | NOTED),
 	C("seen", seen, LISTED | NOTED),

@@ -41,6 +41,7 @@ struct player {
 	bool unlisted;  /* his name is left out of the list of who is here */
 	bool calendar;  /* deadlines come as events for calendar programs */
 	const char *digest; /* "07:00": one letter a day for all boards, then; "" off */
+	bool seeks;         /* he hears of new invitations, once a day */
 	int64_t digested;   /* when the last was written, or the hour was set; 0 never */
 	const char *html;   /* letters with pictures of boards, too: "auto", "off", "on" */
 	int64_t seen;       /* the day (UTC, its first second) of his last letter; 0 unknown */

@@ -582,9 +582,14 @@ static const char version_32[] = "CREATE TABLE review (\n"
 /* Who was challenged is reminded before the offer lapses. */
 static const char version_33[] = "UPDATE game SET due = 1 WHERE state = 0;\n";
 
-/* Who is left out of the list of who is here. */
-static const char version_34[] = "ALTER TABLE player ADD COLUMN listed INTEGER NOT NULL DEFAULT 1"
-				 " CHECK (listed IN (0, 1));\n";
+/* Who is left out of the list of who is here; who wants to hear of invitations (seeks.h), the
+ * newest that he was told, or that did not fit him, and when he got the last such letter. */
+static const char version_34[] =
+    "ALTER TABLE player ADD COLUMN listed INTEGER NOT NULL DEFAULT 1 CHECK (listed IN (0, 1));\n"
+    "ALTER TABLE player ADD COLUMN seeks INTEGER NOT NULL DEFAULT 0 CHECK (seeks IN (0, 1));\n"
+    "ALTER TABLE player ADD COLUMN heard INTEGER NOT NULL DEFAULT 0;\n"
+    "ALTER TABLE player ADD COLUMN heard_at INTEGER NOT NULL DEFAULT 0;\n"
+    "CREATE INDEX player_seeks ON player (id) WHERE seeks = 1;\n";
 
 const char *const schema_steps[] = { version_1, version_2, version_3, version_4, version_5,
 	version_6, version_7, version_8, version_9, version_10, version_11, version_12, version_13,
