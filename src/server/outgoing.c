@@ -395,6 +395,7 @@ write_message(struct outgoing *out, const struct reply *reply, struct err *err)
 		.address = server->policy.address,
 		.operator_address = server->config->operator_address,
 		.language = server->settings.language,
+		.has_machine = server->settings.has_machine,
 		.now = out->cause->now };
 	struct address *addresses;
 	const char *token;
