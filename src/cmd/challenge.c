@@ -19,6 +19,7 @@
 #include "play/glossary.h"
 #include "play/play.h"
 #include "rules/notation.h"
+#include "speak/verbs.h"
 #include "store/ratings.h"
 
 #define CHALLENGES_A_DAY   50 /* of one player to one other … */
@@ -55,6 +56,7 @@ enum value {
 	TIME,
 	COLOR,
 	SHARE,
+	ONLY_SEEK,
 	FROM,
 	FROM_HANDICAP,
 	FROM_OPENING
@@ -70,6 +72,7 @@ static const struct {
 	[GAME_OPTION_FORFEITTIME] = { DURATION, offsetof(struct game, terms.move) },
 	[GAME_OPTION_HANDICAP] = { FROM_HANDICAP, 0 },
 	[GAME_OPTION_NAGTIME] = { DURATION, offsetof(struct game, terms.nag) },
+	[GAME_OPTION_NOW] = { ONLY_SEEK, 0 },
 	[GAME_OPTION_ONTIME] = { SHARE, 0 },
 	[GAME_OPTION_OPENING] = { FROM_OPENING, 0 },
 	[GAME_OPTION_PRIVATE] = { FLAG, offsetof(struct game, is_private) },
@@ -155,6 +158,8 @@ read_option(struct request *rq, struct game *game, const char *value, int which,
 		return read_color(value, mine);
 	case SHARE:
 		return read_share(value) > 0;
+	case ONLY_SEEK:
+		return read_flag(value, &flag);
 	case FROM:
 		return game_set_start(game, value, why);
 	case FROM_HANDICAP:
@@ -199,6 +204,14 @@ read_time(struct request *rq, const struct order *order, struct terms *terms, st
 	return DONE;
 }
 
+/* Is there no such option, or not for this verb? */
+static bool
+is_unknown(const struct order *order, int which)
+{
+	return which == -1 ||
+	    (options[which].value == ONLY_SEEK && order->verb != &verb_table[VERB_SEEK]);
+}
+
 enum outcome
 challenge_read_options(
     struct request *rq, const struct order *order, struct game *game, enum side *mine)
@@ -212,7 +225,7 @@ challenge_read_options(
 		const char *why = "", *wrong = NULL;
 		int which = game_option_find(option->name);
 
-		if (which == -1)
+		if (is_unknown(order, which))
 			return refuse_option(rq, option, "challenge-option-unknown", "", "");
 		if (options[which].value == TIME)
 			continue;
@@ -246,6 +259,17 @@ challenge_value(const struct order *order, enum game_option which)
 		if (game_option_find(order->options[i].name) == (int)which)
 			value = order->options[i].value;
 	return value;
+}
+
+bool
+challenge_is_now(const struct order *order)
+{
+	bool is_now = false;
+
+	for (int i = 0; i < order->option_count; i++)
+		if (game_option_find(order->options[i].name) == GAME_OPTION_NOW)
+			read_flag(order->options[i].value, &is_now);
+	return is_now;
 }
 
 int

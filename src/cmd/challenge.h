@@ -17,6 +17,8 @@ enum outcome challenge_read_options(
     struct request *rq, const struct order *order, struct game *game, enum side *mine);
 /* The value of an option, the last one; "" if it is not there. */
 const char *challenge_value(const struct order *order, enum game_option which);
+/* --now: does it begin by itself with another that fits? */
+bool challenge_is_now(const struct order *order);
 /* --ontime: the share of turns in time, in a hundred, that the order asks of the other; 0 none. */
 int challenge_ontime(const struct order *order);
 /* Has this player that share?  Of whom too few turns are known passes.  Refuses with the figure:

@@ -61,19 +61,31 @@ read_game(struct request *rq, const struct player *owner, const char *options, s
 	return challenge_read(rq, order, owner, &rq->game, &unused);
 }
 
+/* The colour that is asked for, "" none. */
+static const char *
+color_of(const struct order *order)
+{
+	const char *color = challenge_value(order, GAME_OPTION_COLOR);
+
+	return color[0] != '\0' ? color : challenge_value(order, GAME_OPTION_COLOUR);
+}
+
+static bool
+is_by_lot(const struct order *order)
+{
+	return str_equal_nocase(color_of(order), "random");
+}
+
 /* What the invitation binds to: rq->game, which these options asked for, and which was only
  * tried.  A colour that is drawn by lot is not known yet, nor who will give a handicap. */
 static void
 add_terms(struct request *rq, const struct order *order, struct vars *vars)
 {
-	const char *color = challenge_value(order, GAME_OPTION_COLOR);
-
-	if (color[0] == '\0')
-		color = challenge_value(order, GAME_OPTION_COLOUR);
 	facts_game(vars, rq->game);
 	facts_agreed(vars, rq->game);
 	vars_flag(vars, "reader-plays", false);
-	vars_flag(vars, "by-lot", str_equal_nocase(color, "random"));
+	vars_flag(vars, "by-lot", is_by_lot(order));
+	vars_flag(vars, "now", challenge_is_now(order));
 	vars_word(vars, "side", side_name(rq->game->challenger));
 	vars_flag(vars, "odds", game_handicap(rq->game) != NULL);
 	vars_flag(vars, "gives", false);
@@ -101,9 +113,11 @@ open_seek(struct request *rq, const struct seek *seek, struct player *owner, str
 	return found;
 }
 
-/* Could rq->from take it?  1, 0 or -1; nothing is said. */
+/* Could rq->from take it?  1, 0 or -1; nothing is said.  mine: what he asks of the owner; or NULL.
+ */
 static int
-fits(struct request *rq, const struct player *owner, const struct order *order, struct err *err)
+fits(struct request *rq, const struct player *owner, const struct order *order,
+    const struct order *mine, struct err *err)
 {
 	struct reply *reply = rq->reply, unsaid;
 	enum outcome outcome;
@@ -114,6 +128,8 @@ fits(struct request *rq, const struct player *owner, const struct order *order, 
 	rq->reply = &unsaid;
 	if ((outcome = challenge_check(rq, owner, err)) == DONE)
 		outcome = challenge_check_ontime(rq, order, rq->from, "take-ontime", err);
+	if (outcome == DONE && mine != NULL)
+		outcome = challenge_check_ontime(rq, mine, owner, "take-ontime", err);
 	rq->reply = reply;
 	return outcome == FAILED ? -1 : outcome == DONE;
 }
@@ -222,7 +238,7 @@ list_fitting(struct request *rq, int64_t heard, struct vars *vars, int64_t *newe
 		if (seeks[i].id > heard)
 			*newest = seeks[i].id;
 		if (rc == 1)
-			rc = fits(rq, &owner, &order, err);
+			rc = fits(rq, &owner, &order, NULL, err);
 		if (rc == -1)
 			return -1;
 		if (rc == 0)
@@ -274,7 +290,7 @@ count_listeners(struct request *rq, const struct order *order, struct err *err)
 
 		rq->from = listener;
 		if (rc == 1)
-			rc = fits(rq, owner, order, err);
+			rc = fits(rq, owner, order, NULL, err);
 		rq->from = owner;
 		if (rc == -1)
 			return -1;
@@ -283,15 +299,101 @@ count_listeners(struct request *rq, const struct order *order, struct err *err)
 	return count == -1 ? -1 : told;
 }
 
+static bool
+has_same_terms(const struct game *a, const struct game *b)
+{
+	const struct terms *x = &a->terms, *y = &b->terms;
+
+	return a->rules == b->rules && a->is_rated == b->is_rated &&
+	    a->is_private == b->is_private && str_equal(a->start_fen, b->start_fen) &&
+	    x->move == y->move && x->bank == y->bank && x->increment == y->increment &&
+	    x->nag == y->nag && x->is_weekend_off == y->is_weekend_off &&
+	    x->no_vacation == y->no_vacation && x->by_claim == y->by_claim;
+}
+
+/* The oldest invitation that begins by itself with one of rq->from's, which asks for `mine`: 1 with
+ * rq->game, in which its owner has the side that both agree to; 0, -1. */
+static int
+find_partner(struct request *rq, const struct game *mine, const struct order *order,
+    struct seek *out, struct err *err)
+{
+	struct seek *seeks;
+	int count = seeks_list(rq->store, rq->arena, 0, rq->now, INT32_MAX, &seeks, err), rc = 0;
+
+	for (int i = 0; i < count && rc == 0; i++) {
+		struct player owner;
+		struct order theirs;
+		enum side side;
+
+		if ((rc = open_seek(rq, &seeks[i], &owner, &theirs, err)) != 1)
+			continue;
+		side = is_by_lot(&theirs) && !is_by_lot(order) ? side_other(mine->challenger) :
+								 rq->game->challenger;
+		rc = challenge_is_now(&theirs) && has_same_terms(mine, rq->game) &&
+			(is_by_lot(order) || side != mine->challenger) ?
+		    fits(rq, &owner, &theirs, order, err) :
+		    0;
+		if (rc == 1) {
+			rq->game->seat[side] = rq->game->seat[rq->game->challenger];
+			rq->game->challenger = side;
+			*out = seeks[i];
+		}
+	}
+	if (rc != 1)
+		rq->game = NULL;
+	return count == -1 ? -1 : rc;
+}
+
+/* Begins rq->game, which this invitation and another one ask for, and each has one game less. */
+static enum outcome
+meet(struct request *rq, struct seek *own, const struct seek *their, struct err *err)
+{
+	struct vars *vars = vars_new(rq->arena);
+	struct act *act;
+	enum outcome outcome;
+
+	challenge_seat(rq->game, rq->from);
+	if (seeks_take(rq->store, their, err) == -1 ||
+	    (--own->games > 0 && seeks_add(rq->store, own, err) == -1))
+		return FAILED;
+	act = request_act(rq);
+	act->more = vars;
+	vars_number(vars, "number", their->id);
+	vars_number(vars, "left", their->games - 1);
+	vars_number(vars, "own-number", own->id);
+	vars_number(vars, "own-left", own->games);
+	outcome = play_begin(act, "seek-met", "seek-met-opponent", err);
+	request_add_game(rq, rq->game);
+	return outcome;
+}
+
+/* May he invite once more? */
+static enum outcome
+check_limits(struct request *rq, struct err *err)
+{
+	struct seek *own;
+	int room = request_room(rq, err);
+	int count = seeks_list(rq->store, rq->arena, rq->from->id, rq->now, OPEN_MAX, &own, err);
+
+	if (room == -1 || count == -1)
+		return FAILED;
+	if (room == 0)
+		return request_refuse_full(rq, err);
+	if (count >= OPEN_MAX)
+		return request_refuse_number(rq, "seek-many-open", "limit", OPEN_MAX);
+	return request_limit(rq, "seek", SEEKS_A_DAY, "seek-limit", err);
+}
+
 enum outcome
 seek_run(struct request *rq, struct err *err)
 {
 	const struct order *order = rq->order;
-	struct seek seek = { .player = rq->from->id, .games = 1, .created = rq->now }, *own;
+	struct seek seek = { .player = rq->from->id, .games = 1, .created = rq->now }, partner;
 	enum outcome outcome;
 	struct vars *terms, *vars;
 	struct order read;
-	int room = request_room(rq, err), count, told;
+	struct game *game;
+	int told, met = 0;
 
 	if (order->word_count > 0) {
 		reply_use(rq->reply, "seek-off");
@@ -300,23 +402,24 @@ seek_run(struct request *rq, struct err *err)
 	if (order->game > GAMES_MAX)
 		return request_refuse_number(rq, "seek-too-many", "limit", GAMES_MAX);
 	seek.options = written_options(rq->arena, order);
+	/* Whoever wants to play at once takes either side. */
+	if (challenge_is_now(order) && color_of(order)[0] == '\0')
+		seek.options = arena_printf(rq->arena, "%s --color=random", seek.options);
 	if (read_game(rq, rq->from, seek.options, &read) != DONE)
 		return REFUSED;
+	game = rq->game;
 	terms = vars_new(rq->arena);
 	add_terms(rq, &read, terms);
 	vars_flag(terms, "own", true);
-	count = seeks_list(rq->store, rq->arena, rq->from->id, rq->now, OPEN_MAX, &own, err);
-	if (room == -1 || count == -1)
-		return FAILED;
-	if (room == 0)
-		return request_refuse_full(rq, err);
-	if (count >= OPEN_MAX)
-		return request_refuse_number(rq, "seek-many-open", "limit", OPEN_MAX);
-	if ((outcome = request_limit(rq, "seek", SEEKS_A_DAY, "seek-limit", err)) != DONE)
+	if ((outcome = check_limits(rq, err)) != DONE)
 		return outcome;
 	str_copy(seek.userid, USERID_SIZE, rq->from->userid);
 	if (order->game > 0)
 		seek.games = (int)order->game;
+	if (challenge_is_now(&read))
+		met = find_partner(rq, game, &read, &partner, err);
+	if (met != 0)
+		return met == 1 ? meet(rq, &seek, &partner, err) : FAILED;
 	if (seeks_add(rq->store, &seek, err) == -1 ||
 	    (told = count_listeners(rq, &read, err)) == -1)
 		return FAILED;

@@ -14,6 +14,7 @@
 	X(forfeittime, FORFEITTIME) \
 	X(handicap, HANDICAP) \
 	X(nagtime, NAGTIME) \
+	X(now, NOW) \
 	X(ontime, ONTIME) \
 	X(opening, OPENING) \
 	X(private, PRIVATE) \
