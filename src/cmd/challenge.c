@@ -5,6 +5,7 @@
  * pbmserv's order: the first named plays Red; with one name the sender does.
  */
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/arena.h"
@@ -18,7 +19,8 @@
 #include "play/glossary.h"
 #include "play/play.h"
 #include "rules/notation.h"
-#include "speak/game_options.h"
+#include "speak/verbs.h"
+#include "store/ratings.h"
 
 #define CHALLENGES_A_DAY   50 /* of one player to one other … */
 #define CHALLENGES_WAITING 20 /* … and of these without an answer */
@@ -46,7 +48,19 @@ read_color(const char *value, enum side *mine)
 }
 
 /* The options: what the value of each is. */
-enum value { RULES, FLAG, NO_FLAG, DURATION, TIME, COLOR, FROM, FROM_HANDICAP, FROM_OPENING };
+enum value {
+	RULES,
+	FLAG,
+	NO_FLAG,
+	DURATION,
+	TIME,
+	COLOR,
+	SHARE,
+	ONLY_SEEK,
+	FROM,
+	FROM_HANDICAP,
+	FROM_OPENING
+};
 static const struct {
 	enum value value;
 	size_t at; /* in struct game */
@@ -58,6 +72,8 @@ static const struct {
 	[GAME_OPTION_FORFEITTIME] = { DURATION, offsetof(struct game, terms.move) },
 	[GAME_OPTION_HANDICAP] = { FROM_HANDICAP, 0 },
 	[GAME_OPTION_NAGTIME] = { DURATION, offsetof(struct game, terms.nag) },
+	[GAME_OPTION_NOW] = { ONLY_SEEK, 0 },
+	[GAME_OPTION_ONTIME] = { SHARE, 0 },
 	[GAME_OPTION_OPENING] = { FROM_OPENING, 0 },
 	[GAME_OPTION_PRIVATE] = { FLAG, offsetof(struct game, is_private) },
 	[GAME_OPTION_RATED] = { FLAG, offsetof(struct game, is_rated) },
@@ -67,6 +83,18 @@ static const struct {
 	[GAME_OPTION_VACATIONS] = { NO_FLAG, offsetof(struct game, terms.no_vacation) },
 	[GAME_OPTION_WEEKENDS] = { NO_FLAG, offsetof(struct game, terms.is_weekend_off) },
 };
+
+/* "90", "90%": 1 to 100; 0: it is none. */
+static int
+read_share(const char *value)
+{
+	size_t digits = strspn(value, "0123456789");
+	int share = digits > 0 && digits <= 3 ? (int)strtol(value, NULL, 10) : 0;
+
+	return share <= 100 && strcmp(value + digits, value[digits] == '%' ? "%" : "") == 0 ?
+	    share :
+	    0;
+}
 
 /* Begins after a line of moves, numbered or not.  *wrong: where it goes wrong, "" at its end. */
 static bool
@@ -128,6 +156,10 @@ read_option(struct request *rq, struct game *game, const char *value, int which,
 		return true; /* read_time has */
 	case COLOR:
 		return read_color(value, mine);
+	case SHARE:
+		return read_share(value) > 0;
+	case ONLY_SEEK:
+		return read_flag(value, &flag);
 	case FROM:
 		return game_set_start(game, value, why);
 	case FROM_HANDICAP:
@@ -172,6 +204,14 @@ read_time(struct request *rq, const struct order *order, struct terms *terms, st
 	return DONE;
 }
 
+/* Is there no such option, or not for this verb? */
+static bool
+is_unknown(const struct order *order, int which)
+{
+	return which == -1 ||
+	    (options[which].value == ONLY_SEEK && order->verb != &verb_table[VERB_SEEK]);
+}
+
 enum outcome
 challenge_read_options(
     struct request *rq, const struct order *order, struct game *game, enum side *mine)
@@ -185,7 +225,7 @@ challenge_read_options(
 		const char *why = "", *wrong = NULL;
 		int which = game_option_find(option->name);
 
-		if (which == -1)
+		if (is_unknown(order, which))
 			return refuse_option(rq, option, "challenge-option-unknown", "", "");
 		if (options[which].value == TIME)
 			continue;
@@ -208,6 +248,56 @@ challenge_read_options(
 	if (outcome == DONE && strcmp(game->start_fen, FEN_START) != 0)
 		game->is_rated = false;
 	return outcome;
+}
+
+const char *
+challenge_value(const struct order *order, enum game_option which)
+{
+	const char *value = "";
+
+	for (int i = 0; i < order->option_count; i++)
+		if (game_option_find(order->options[i].name) == (int)which)
+			value = order->options[i].value;
+	return value;
+}
+
+bool
+challenge_is_now(const struct order *order)
+{
+	bool is_now = false;
+
+	for (int i = 0; i < order->option_count; i++)
+		if (game_option_find(order->options[i].name) == GAME_OPTION_NOW)
+			read_flag(order->options[i].value, &is_now);
+	return is_now;
+}
+
+int
+challenge_ontime(const struct order *order)
+{
+	return read_share(challenge_value(order, GAME_OPTION_ONTIME));
+}
+
+enum outcome
+challenge_check_ontime(struct request *rq, const struct order *order, const struct player *other,
+    const char *template, struct err *err)
+{
+	int share = challenge_ontime(order);
+	struct reliability turns;
+	struct vars *vars;
+
+	if (share == 0 || other->level > 0)
+		return DONE;
+	if (ratings_reliability(rq->store, rq->arena, other->id, &turns, err) == -1)
+		return FAILED;
+	if (turns.turns < RELIABLE_LEAST || 100 * turns.in_time >= share * turns.turns)
+		return DONE;
+	vars = reply_refuse(rq->reply, template);
+	vars_text(vars, "userid", other->userid);
+	vars_number(vars, "in-time", 100 * turns.in_time / turns.turns);
+	vars_number(vars, "turns", turns.turns);
+	vars_number(vars, "share", share);
+	return REFUSED;
 }
 
 /* Who is meant, and the challenger's colour by the order of the names; NULL: others. */

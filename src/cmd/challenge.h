@@ -6,6 +6,7 @@
 #define CMD_CHALLENGE_H
 
 #include "cmd/request.h"
+#include "speak/game_options.h"
 
 /* The game that an order asks for, by `challenger`: its options read, he alone seated;
  * *name is whom he means, as written.  Refuses what is wrong with them. */
@@ -14,6 +15,16 @@ enum outcome challenge_read(struct request *rq, const struct order *order,
 /* The options of an order, read into its game; *mine: the challenger's side. */
 enum outcome challenge_read_options(
     struct request *rq, const struct order *order, struct game *game, enum side *mine);
+/* The value of an option, the last one; "" if it is not there. */
+const char *challenge_value(const struct order *order, enum game_option which);
+/* --now: does it begin by itself with another that fits? */
+bool challenge_is_now(const struct order *order);
+/* --ontime: the share of turns in time, in a hundred, that the order asks of the other; 0 none. */
+int challenge_ontime(const struct order *order);
+/* Has this player that share?  Of whom too few turns are known passes.  Refuses with the figure:
+ * "userid", "in-time", "turns" and "share". */
+enum outcome challenge_check_ontime(struct request *rq, const struct order *order,
+    const struct player *other, const char *template, struct err *err);
 /* May rq->from and `other` begin one more game: are they two, active, have they room, and has
  * neither blocked the other? */
 enum outcome challenge_check(struct request *rq, const struct player *other, struct err *err);

@@ -49,7 +49,9 @@ challenge_run(struct request *rq, struct err *err)
 	if (strchr(name, '@') != NULL)
 		return invitation_write(rq, name, game, err);
 	if ((outcome = request_player(rq, name, &other, err)) != DONE ||
-	    (outcome = challenge_check(rq, other, err)) != DONE)
+	    (outcome = challenge_check(rq, other, err)) != DONE ||
+	    (outcome = challenge_check_ontime(rq, rq->order, other, "challenge-ontime", err)) !=
+		DONE)
 		return outcome;
 	return challenge_send(rq, game, other, NULL, err);
 }

@@ -22,7 +22,9 @@ challenge_again(struct request *rq, enum side mine, const char *start, struct er
 	enum outcome outcome = request_player(
 	    rq, old->seat[side_other(rq->side)].userid, &other, err);
 
-	if (outcome != DONE || (outcome = challenge_check(rq, other, err)) != DONE)
+	if (outcome != DONE || (outcome = challenge_check(rq, other, err)) != DONE ||
+	    (outcome = challenge_check_ontime(rq, rq->order, other, "challenge-ontime", err)) !=
+		DONE)
 		return outcome;
 	game->rules = old->rules;
 	game->is_rated = (old->is_rated || old->unrated != UNRATED_ASKED) && start == NULL;

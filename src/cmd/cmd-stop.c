@@ -2,7 +2,8 @@
 /*
  * STOP: the addresses stay as they were before somebody asked from elsewhere.
  *
- * What waits is forgotten, and what was added from elsewhere is dropped.
+ * What waits is forgotten, and what was added from elsewhere is dropped.  Where nothing is to be
+ * stopped, an answer to a letter about no board ends those about invitations.
  */
 #include "cmd/cmd.h"
 #include "store/confirmations.h"
@@ -15,8 +16,13 @@ stop_run(struct request *rq, struct err *err)
 	if (waiting == -1 ||
 	    (dropped = players_drop_new(rq->store, rq->from->id, rq->now, err)) == -1)
 		return FAILED;
-	if (waiting + dropped == 0)
-		return request_refuse(rq, "stop-nothing");
+	if (waiting + dropped == 0 && rq->from->seeks && rq->token != NULL &&
+	    rq->listed_count == 0 && request_token_game(rq) == 0)
+		return subscribe_hear(rq, false, err);
+	if (waiting + dropped == 0) {
+		vars_flag(reply_refuse(rq->reply, "stop-nothing"), "hears", rq->from->seeks);
+		return REFUSED;
+	}
 	reply_use(rq->reply, "stop");
 	return DONE;
 }

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: ISC */
 /*
  * SUBSCRIBE, UNSUBSCRIBE, NOTIFY: observe a game or all public games of a player, only
- * their ends, or no more.
+ * their ends, or no more; and hear of new invitations.
  */
 #include "cmd/cmd.h"
+#include "speak/settings.h"
 
 #define FOLLOWS_MAX 50 /* players whom one player observes */
 
@@ -44,6 +45,17 @@ observe_player(struct request *rq, enum copies copies, struct err *err)
 	return DONE;
 }
 
+enum outcome
+subscribe_hear(struct request *rq, bool hears, struct err *err)
+{
+	struct vars *vars = reply_use(rq->reply, "subscribe-seeks");
+
+	rq->from->seeks = hears;
+	vars_flag(vars, "on", hears);
+	vars_flag(vars, "digest", rq->from->digest[0] != '\0');
+	return players_save(rq->store, rq->from, err) == -1 ? FAILED : DONE;
+}
+
 static enum outcome
 observe(struct request *rq, enum copies copies, struct err *err)
 {
@@ -52,6 +64,11 @@ observe(struct request *rq, enum copies copies, struct err *err)
 	bool by_board;
 	int rc, count;
 
+	if (rq->game == NULL && rq->order->word_count == 0)
+		return subscribe_hear(rq, false, err);
+	if (setting_is_seeks(rq->order))
+		return subscribe_hear(
+		    rq, copies != NO_COPIES && !setting_ends_daily(rq->order), err);
 	if (rq->order->word_count > 0)
 		return observe_player(rq, copies, err);
 	if (game_has(rq->game, rq->from->id)) {

@@ -364,7 +364,7 @@ is_stale(struct request *rq, struct err *err)
 	if (rq->proof != PROOF_TOKEN || rq->token == NULL || rq->is_sure ||
 	    !(verb->needs & NEEDS_FRESH || (verb->needs & FRESH_ELSEWHERE && is_elsewhere)) ||
 	    (!verb_takes(verb, ARG_BOARD) && rq->order->word_count == 0) ||
-	    (verb_takes(verb, ARG_SETTING) && setting_ends_digest(rq->order)))
+	    (verb_takes(verb, ARG_SETTING) && setting_ends_daily(rq->order)))
 		return 0;
 	return request_answers_old(rq, err);
 }
@@ -539,6 +539,19 @@ run_deed(struct request *rq, struct err *err)
 	return outcome == DONE ? carry_out(rq, err) : outcome;
 }
 
+/* Is it about one game?  "unsubscribe", in answer to a letter about no board, of who hears of
+ * invitations ends that. */
+static bool
+wants_game(const struct request *rq)
+{
+	const struct order *order = rq->order;
+	bool ends_news = order->verb == &verb_table[VERB_UNSUBSCRIBE] && order->game == 0 &&
+	    rq->from != NULL && rq->from->seeks && rq->listed_count == 0 &&
+	    request_token_game(rq) == 0;
+
+	return order->verb->needs & NEEDS_GAME && !order->all && !order->names_player && !ends_news;
+}
+
 static enum outcome
 run_order(struct request *rq, struct err *err)
 {
@@ -547,8 +560,7 @@ run_order(struct request *rq, struct err *err)
 
 	if (outcome == DONE)
 		outcome = sift_line(rq);
-	if (outcome == DONE && verb->needs & NEEDS_GAME && !rq->order->all &&
-	    !rq->order->names_player)
+	if (outcome == DONE && wants_game(rq))
 		outcome = find_game(rq, err);
 	if (outcome == DONE && verb->needs & NEEDS_PROOF)
 		outcome = need_proof(rq, err);

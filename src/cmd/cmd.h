@@ -34,6 +34,11 @@ enum outcome chat_pass_on(struct request *rq, struct err *err);
 enum outcome confirm_due(struct request *rq, int64_t id, struct err *err);
 /* Takes the player's open invitations away that have lapsed, and tells him. */
 enum outcome seek_due(struct request *rq, int64_t id, struct err *err);
+/* Tells the player of invitations that he could take, if one is newer than what he has heard of.
+ * REFUSED: there is none. */
+enum outcome seek_news(struct request *rq, int64_t id, struct err *err);
+/* From now on the player hears of new invitations, or no more. */
+enum outcome subscribe_hear(struct request *rq, bool hears, struct err *err);
 /* The player's vacations keep their days, which were those of the zone `was`. 0 or -1. */
 int vacation_keep_days(struct request *rq, const char *was, struct err *err);
 /* An opponent hears of changes in a player's vacations once in so many seconds. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * One letter a day with all boards (digest.h).
+ * One letter a day with all boards, and with new invitations (digest.h).
  *
  * A letter that is held back leaves nothing behind: the digest tells how the boards stand.  The
  * digest and the note that it was written are one transaction.
@@ -11,6 +11,7 @@
 #include "base/clock.h"
 #include "base/err.h"
 #include "base/log.h"
+#include "cmd/cmd.h"
 #include "game/game.h"
 #include "play/facts.h"
 #include "play/reply.h"
@@ -19,6 +20,7 @@
 #include "store/db.h"
 #include "store/games.h"
 #include "store/players.h"
+#include "store/seeks.h"
 
 #define BOARDS 20 /* that are drawn */
 
@@ -117,6 +119,32 @@ compose(struct server *server, struct reply *reply, const struct player *reader,
 	return count == -1 ? -1 : waiting > 0;
 }
 
+/* What is new among invitations, below the boards; where none waits it is all the letter.  1 there
+ * is something to send, 0, -1. */
+static int
+add_news(struct server *server, struct reply *reply, const struct player *reader, bool has_boards,
+    int64_t now, struct err *err)
+{
+	struct request rq = { .arena = reply->arena,
+		.store = server->store,
+		.settings = &server->settings,
+		.reply = reply,
+		.now = now };
+	int unheard = reader->digest[0] != '\0' ?
+	    seeks_is_unheard(server->store, reader->id, now, err) :
+	    0;
+	enum outcome outcome;
+
+	if (!has_boards) {
+		reply_init(reply, reply->arena);
+		reply->silent = true;
+	}
+	if (unheard != 1)
+		return unheard == -1 ? -1 : has_boards;
+	outcome = seek_news(&rq, reader->id, err);
+	return outcome == FAILED ? -1 : has_boards || outcome == DONE;
+}
+
 /* One player's, in a transaction of its own. */
 static int
 write_digest(struct server *server, struct player *player, int64_t now, struct err *err)
@@ -129,6 +157,8 @@ write_digest(struct server *server, struct player *player, int64_t now, struct e
 	reply.silent = true;
 	if (rc == 0) {
 		rc = compose(server, &reply, player, now, err);
+		if (rc != -1)
+			rc = add_news(server, &reply, player, rc == 1, now, err);
 		if ((rc == 1 &&
 			outgoing_write(server, arena, &reply, &(struct cause){ .now = now }, err) ==
 			    -1) ||

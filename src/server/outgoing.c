@@ -205,8 +205,13 @@ set_conversation(struct outgoing *out, struct draft *letter, struct err *err)
 	const struct game *game = out->rendered.game;
 	const char *own = out->server->policy.address;
 	const char **ids = arena_alloc(out->arena, (THREAD_MAX + 1) * sizeof *ids);
+	const struct note *note = out->message->first;
 	int count = 0;
 
+	if (note != NULL && str_equal(note->template, "seek-news"))
+		letter->list_unsubscribe = arena_printf(out->arena,
+		    "mailto:%s?subject=unsubscribe%%20seeks",
+		    letter->reply_to != NULL ? letter->reply_to : own);
 	if (game != NULL) {
 		long long board = (long long)game->id;
 
@@ -284,7 +289,7 @@ only_shows(const struct message *message)
 {
 	static const char *const showing[] = { "move-opponent", "move-done", "clock-reminder",
 		"challenge-accepted-opponent", "game-late", "game-arrived", "digest",
-		"digest-board", "operator-unsent" };
+		"digest-board", "operator-unsent", "seek-news" };
 
 	for (const struct note *note = message->first; note != NULL; note = note->next)
 		if (str_index(showing, sizeof showing / sizeof showing[0], note->template) == -1)
@@ -390,6 +395,7 @@ write_message(struct outgoing *out, const struct reply *reply, struct err *err)
 		.address = server->policy.address,
 		.operator_address = server->config->operator_address,
 		.language = server->settings.language,
+		.has_machine = server->settings.has_machine,
 		.now = out->cause->now };
 	struct address *addresses;
 	const char *token;

@@ -103,6 +103,7 @@ static const struct deferred {
 	{ confirmations_due, 0, confirm_due, true },
 	{ vacations_owed, VACATION_TOLD, vacation_due, false },
 	{ seeks_lapsed, SEEK_LASTS, seek_due, true },
+	{ seeks_unheard, DAY, seek_news, true },
 	{ invitations_lapsed, INVITE_LASTS, invitation_due, true },
 	{ tournaments_due, 0, tournament_due, true },
 };

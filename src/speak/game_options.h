@@ -14,6 +14,8 @@
 	X(forfeittime, FORFEITTIME) \
 	X(handicap, HANDICAP) \
 	X(nagtime, NAGTIME) \
+	X(now, NOW) \
+	X(ontime, ONTIME) \
 	X(opening, OPENING) \
 	X(private, PRIVATE) \
 	X(rated, RATED) \

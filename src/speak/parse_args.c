@@ -313,8 +313,9 @@ fits_watched(const struct order *order)
 	/* "unsubscribe me" asks for something else (speech_asks_for_silence). */
 	static const char *const nobody[] = { "me", "all", "please" };
 
-	return order->word_count == 0 ||
-	    (order->game == 0 && str_index(nobody, 3, order->words[0]) == -1);
+	return order->word_count == 0 || setting_is_seeks(order) ||
+	    (order->word_count == 1 && order->game == 0 &&
+		str_index(nobody, 3, order->words[0]) == -1);
 }
 
 static bool
@@ -581,7 +582,7 @@ static const struct kind {
 	[ARG_WORD_MAYBE] = { .most = 1 },
 	[ARG_WORDS] = { .most = WORDS_MAX },
 	[ARG_USERIDS] = { .least = 1, .most = WORDS_MAX, .fits = fits_userids },
-	[ARG_WATCHED] = { .most = 1, .fits = fits_watched },
+	[ARG_WATCHED] = { .most = 2, .fits = fits_watched },
 	[ARG_ADDRESS] = { .least = 1, .most = 1, .fits = fits_address },
 	[ARG_ADDRESSES] = { .least = 1, .most = WORDS_MAX, .is_valid = is_address },
 	[ARG_MORE_ADDRESSES] = { .most = WORDS_MAX, .fits = fits_more_addresses },

@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "base/str.h"
 #include "play/glossary.h"
 #include "speak/parse.h"
 #include "store/players.h"
@@ -27,10 +28,12 @@ const struct setting setting_table[SETTINGS] = {
 	    "pictures images" },
 	{ "receipt", SETTING_FLAG, offsetof(struct player, no_receipt), { "on", "off" },
 	    "receipts" },
+	{ "listed", SETTING_FLAG, offsetof(struct player, unlisted), { "on", "off" }, NULL },
 	{ "calendar", SETTING_FLAG, offsetof(struct player, calendar), { "off", "on" }, NULL },
 	{ "zone", SETTING_ZONE, offsetof(struct player, zone), { NULL }, "timezone time-zone tz" },
 	{ "reminders", SETTING_REMINDERS, offsetof(struct player, reminders), { NULL },
 	    "reminder" },
+	{ "seeks", SETTING_FLAG, offsetof(struct player, seeks), { "off", "on" }, NULL },
 	{ "digest", SETTING_HOUR, offsetof(struct player, digest), { NULL }, NULL },
 };
 
@@ -46,10 +49,20 @@ setting_find(const char *name)
 }
 
 bool
-setting_ends_digest(const struct order *order)
+setting_is_seeks(const struct order *order)
 {
-	return order->word_count == 2 && strcmp(order->words[0], "digest") == 0 &&
-	    strcmp(order->words[1], "off") == 0;
+	static const char *const values[] = { "on", "off" };
+
+	return order->game == 0 && order->word_count > 0 && strcmp(order->words[0], "seeks") == 0 &&
+	    (order->word_count == 1 ||
+		(order->word_count == 2 && str_index(values, 2, order->words[1]) != -1));
+}
+
+bool
+setting_ends_daily(const struct order *order)
+{
+	return order->word_count == 2 && strcmp(order->words[1], "off") == 0 &&
+	    (strcmp(order->words[0], "digest") == 0 || strcmp(order->words[0], "seeks") == 0);
 }
 
 int

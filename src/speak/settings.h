@@ -34,13 +34,15 @@ struct setting {
 	const char *aliases;                    /* blank-separated, or NULL */
 };
 
-#define SETTINGS 12
+#define SETTINGS 14
 extern const struct setting setting_table[SETTINGS];
 
 /* By its name or an alias; NULL. */
 const struct setting *setting_find(const char *name);
-/* Does the order do nothing but end a daily letter?  That is no harm. */
-bool setting_ends_digest(const struct order *order);
+/* Are its words "seeks", and perhaps "on" or "off"?  So the setting can be had by other verbs. */
+bool setting_is_seeks(const struct order *order);
+/* Does the order do nothing but end one of the daily letters?  That is no harm. */
+bool setting_ends_daily(const struct order *order);
 /* How many words its value may have. */
 int setting_words_max(const struct setting *setting);
 /* Where the name of the setting stands in the order's words: "public name" is "name",

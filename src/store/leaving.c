@@ -53,7 +53,7 @@ leaving_close(struct store *store, int64_t player, struct err *err)
 		"DELETE FROM vacation WHERE player = ?",
 		"DELETE FROM vacation_news WHERE ? IN (player, other)",
 		"DELETE FROM list WHERE player = ?", "DELETE FROM review WHERE player = ?",
-		"UPDATE player SET digest = '', digested = 0 WHERE id = ?", NULL
+		"UPDATE player SET digest = '', digested = 0, seeks = 0 WHERE id = ?", NULL
 	};
 	struct arena *arena = arena_new();
 	struct address *all;
@@ -86,6 +86,7 @@ leaving_erase(struct store *store, struct player *player, struct err *err)
 	    player->userid, sizeof player->userid, "former player %lld", (long long)player->id);
 	player->name = player->zone = "";
 	player->digest = "";
+	player->seeks = false;
 	player->seen = player->digested = 0;
 	return each(store, sql, WITH(INT(player->id)), err) == -1 ?
 	    -1 :

@@ -180,7 +180,7 @@ outbox_result(struct store *store, int64_t id, enum out_state state, int64_t nex
 #define REPLACED \
 	" FROM outbox AS old JOIN outbox AS new ON new.id = ?1 WHERE old.state = 0 AND" \
 	" old.recipient = new.recipient AND old.made <> 0 AND old.game IS new.game AND" \
-	" old.turn = new.turn AND old.player IS new.player AND old.id <> new.id"
+	" old.turn = new.turn AND (old.list = 0) = (new.list = 0) AND old.player IS new.player AND old.id <> new.id"
 
 int
 outbox_replace(struct store *store, int64_t id, struct err *err)

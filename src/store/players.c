@@ -40,9 +40,11 @@ static const struct column player_columns[] = {
 	C("reminders", reminders, ALWAYS),
 	C("classic_subject", classic_subject, ALWAYS),
 	COLUMN_OF(COLUMN_NOT, "receipt", NULL, struct player, no_receipt, ALWAYS),
+	COLUMN_OF(COLUMN_NOT, "listed", NULL, struct player, unlisted, ALWAYS),
 	C("calendar", calendar, ALWAYS),
 	C("digest", digest, ALWAYS),
 	C("digested", digested, ALWAYS),
+	C("seeks", seeks, ALWAYS),
 	C("html", html, ALWAYS),
 	C("writes_html", writes_html, ALWAYS | NOTED),
 	C("seen", seen, LISTED | NOTED),
@@ -245,6 +247,30 @@ players_all(struct store *store, struct arena *arena, struct player **out, struc
 {
 	return rows_list(
 	    store, "list players", &player_rows, "ORDER BY userid", NULL, arena, out, err);
+}
+
+#define HERE " state = 0 AND level = 0 AND seen >= ?1"
+
+int
+players_here(struct store *store, struct arena *arena, int64_t since, int limit, struct seat **out,
+    struct err *err)
+{
+	return rows_list(store, "list who is here", &player_seats,
+	    "WHERE" HERE " AND listed = 1 ORDER BY seen DESC, userid LIMIT ?2",
+	    WITH(INT(since), INT(limit)), arena, out, err);
+}
+
+int
+players_count_here(
+    struct store *store, int64_t since, int64_t *listed, int64_t *unlisted, struct err *err)
+{
+	return query_number(store, "count who is here",
+		   "SELECT count(*) FROM player WHERE" HERE " AND listed = 1", WITH(INT(since)),
+		   listed, err) == -1 ?
+	    -1 :
+	    query_number(store, "count who is here unlisted",
+		"SELECT count(*) FROM player WHERE" HERE " AND listed = 0", WITH(INT(since)),
+		unlisted, err);
 }
 
 int

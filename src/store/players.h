@@ -38,8 +38,10 @@ struct player {
 	bool classic_subject;
 	bool
 	    no_receipt; /* no letter to him where all there is to say is that his move was played */
+	bool unlisted;  /* his name is left out of the list of who is here */
 	bool calendar;  /* deadlines come as events for calendar programs */
 	const char *digest; /* "07:00": one letter a day for all boards, then; "" off */
+	bool seeks;         /* he hears of new invitations, once a day */
 	int64_t digested;   /* when the last was written, or the hour was set; 0 never */
 	const char *html;   /* letters with pictures of boards, too: "auto", "off", "on" */
 	int64_t seen;       /* the day (UTC, its first second) of his last letter; 0 unknown */
@@ -97,6 +99,12 @@ int bounces_add(
 int addresses_stop(struct store *, const char *address, bool stopped, struct err *);
 /* How many there are, those included who have left; -1. */
 int players_count(struct store *, struct err *);
+/* People who have written since that time and may be listed, the latest day first, at most `limit`
+ * in the arena: how many, or -1.  And how many have written who may be listed, and who may not. */
+int players_here(
+    struct store *, struct arena *, int64_t since, int limit, struct seat **out, struct err *);
+int players_count_here(
+    struct store *, int64_t since, int64_t *listed, int64_t *unlisted, struct err *);
 /* All players by userid; returns how many or -1. */
 int players_all(struct store *, struct arena *, struct player **out, struct err *);
 

@@ -664,10 +664,20 @@ static const char version_37[] = "CREATE TABLE aside (\n"
 				 ") STRICT, WITHOUT ROWID;\n"
 				 "CREATE INDEX aside_letter ON aside (letter);\n";
 
+/* Who is left out of the list of who is here; who wants to hear of invitations (seeks.h), the
+ * newest that he was told, or that did not fit him, and when he got the last such letter. */
+static const char version_38[] =
+    "ALTER TABLE player ADD COLUMN listed INTEGER NOT NULL DEFAULT 1 CHECK (listed IN (0, 1));\n"
+    "ALTER TABLE player ADD COLUMN seeks INTEGER NOT NULL DEFAULT 0 CHECK (seeks IN (0, 1));\n"
+    "ALTER TABLE player ADD COLUMN heard INTEGER NOT NULL DEFAULT 0;\n"
+    "ALTER TABLE player ADD COLUMN heard_at INTEGER NOT NULL DEFAULT 0;\n"
+    "CREATE INDEX player_seeks ON player (id) WHERE seeks = 1;\n"
+    "CREATE INDEX player_seen ON player (seen);\n";
+
 const char *const schema_steps[] = { version_1, version_2, version_3, version_4, version_5,
 	version_6, version_7, version_8, version_9, version_10, version_11, version_12, version_13,
 	version_14, version_15, version_16, version_17, version_18, version_19, version_20,
 	version_21, version_22, version_23, version_24, version_25, version_26, version_27,
 	version_28, version_29, version_30, version_31, version_32, version_33, version_34,
-	version_35, version_36, version_37 };
+	version_35, version_36, version_37, version_38 };
 const int schema_version = sizeof schema_steps / sizeof *schema_steps;

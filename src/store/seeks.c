@@ -82,3 +82,59 @@ seeks_remove_lapsed(struct store *store, struct arena *arena, int64_t player, in
 	    -1 :
 	    count;
 }
+
+/* ?1 is the time. */
+#define LISTENING \
+	" seeks = 1 AND state = 0 AND level = 0 AND EXISTS (SELECT 1 FROM address WHERE" \
+	" address.player = player.id AND confirmed = 1 AND receives = 1 AND stopped = 0) AND" \
+	" NOT EXISTS (SELECT 1 FROM vacation WHERE vacation.player = player.id AND begins <= ?1" \
+	" AND ends > ?1)"
+/* ?2 is since when invitations are open. */
+#define UNHEARD \
+	LISTENING " AND heard < (SELECT ifnull(max(seek.id), 0) FROM seek JOIN player AS owner ON" \
+		  " owner.id = seek.player WHERE owner.state = 0 AND seek.created > ?2 AND" \
+		  " seek.player <> player.id)"
+
+int
+seeks_listeners(struct store *store, struct arena *arena, int64_t player, int64_t now,
+    int64_t **out, struct err *err)
+{
+	return query_ids(store, "list who hears of invitations",
+	    "SELECT id FROM player WHERE id <> ?2 AND" LISTENING, WITH(INT(now), INT(player)),
+	    arena, out, err);
+}
+
+int
+seeks_unheard(
+    struct store *store, struct arena *arena, int64_t before, int64_t **out, struct err *err)
+{
+	int64_t now = before + DAY;
+
+	return query_ids(store, "list who has not heard of invitations",
+	    "SELECT id FROM player WHERE digest = '' AND heard_at <= ?3 AND" UNHEARD,
+	    WITH(INT(now), INT(now - SEEK_LASTS), INT(before)), arena, out, err);
+}
+
+int
+seeks_is_unheard(struct store *store, int64_t player, int64_t now, struct err *err)
+{
+	return query_count(store, "look for invitations that a player has not heard of",
+	    "SELECT count(*) FROM player WHERE id = ?3 AND" UNHEARD,
+	    WITH(INT(now), INT(now - SEEK_LASTS), INT(player)), err);
+}
+
+int
+seeks_heard(struct store *store, int64_t player, int64_t *newest, struct err *err)
+{
+	return query_number(store, "read which invitations a player has heard of",
+	    "SELECT heard FROM player WHERE id = ?", WITH(INT(player)), newest, err);
+}
+
+int
+seeks_note_heard(
+    struct store *store, int64_t player, int64_t newest, bool is_told, int64_t now, struct err *err)
+{
+	return query_do_one(store, "note which invitations a player has heard of",
+	    "UPDATE player SET heard = ?1, heard_at = iif(?2, ?3, heard_at) WHERE id = ?4",
+	    WITH(INT(newest), INT(is_told), INT(now), INT(player)), err);
+}

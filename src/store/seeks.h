@@ -7,6 +7,7 @@
 #ifndef STORE_SEEKS_H
 #define STORE_SEEKS_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/clock.h"
@@ -43,5 +44,19 @@ int seeks_lapsed(struct store *, struct arena *, int64_t before, int64_t **out, 
 /* Takes those of a player away, and says which they were, in the arena; how many or -1. */
 int seeks_remove_lapsed(struct store *, struct arena *, int64_t player, int64_t before,
     struct seek **out, struct err *);
+
+/* Who wants to hear of new invitations, and gets letters: an account in use, not on vacation.
+ * Those of them, but `player`, in the arena; how many or -1. */
+int seeks_listeners(
+    struct store *, struct arena *, int64_t player, int64_t now, int64_t **out, struct err *);
+/* Who has no digest, and got no such letter since `before`, a day ago, while there is an invitation
+ * that he has not heard of; and has this one not, whatever he got? */
+int seeks_unheard(struct store *, struct arena *, int64_t before, int64_t **out, struct err *);
+int seeks_is_unheard(struct store *, int64_t player, int64_t now, struct err *);
+/* The newest that he has heard of; 0 none. */
+int seeks_heard(struct store *, int64_t player, int64_t *newest, struct err *);
+/* He has now; in a letter (is_told), or as it did not fit him. */
+int seeks_note_heard(
+    struct store *, int64_t player, int64_t newest, bool is_told, int64_t now, struct err *);
 
 #endif

@@ -10,6 +10,7 @@
 #include "base/err.h"
 #include "base/str.h"
 #include "base/utf8.h"
+#include "engine/review.h"
 #include "game/example.h"
 #include "play/facts.h"
 #include "play/glossary.h"
@@ -208,16 +209,25 @@ open_offer_vars(
 	vars_flag(vars, "two-offered-to-you", drawing && undoing && !my_draw && !my_undo);
 }
 
+/* Would `review` be taken from him, but for games that go on? */
+static bool
+is_reviewable(const struct letter_view *view, const struct game *game, const struct player *reader)
+{
+	return reader != NULL && game_has(game, reader->id) && view->has_machine &&
+	    game->state == GAME_OVER && game->length > 1 && game->length <= REVIEW_MOVES;
+}
+
 /* What a player of the game can answer; all false for everybody else. */
 static void
-answer_vars(const struct game *game, const struct player *reader, int64_t now, struct vars *vars)
+answer_vars(const struct letter_view *view, const struct game *game, const struct player *reader,
+    struct vars *vars)
 {
 	bool plays = reader != NULL && game_has(game, reader->id);
 	enum side side = plays ? game_side_of(game, reader->id) : RED;
 	bool offered = plays && game->state == GAME_OFFERED;
 	bool playing = plays && game->state == GAME_PLAYING;
 	/* Nothing that he could still do is better than to wait. */
-	bool is_won = playing && is_late(game, side_other(side), now);
+	bool is_won = playing && is_late(game, side_other(side), view->now);
 
 	vars_flag(vars, "reader-plays", plays);
 	vars_flag(vars, "reader-is-player", reader != NULL);
@@ -229,7 +239,8 @@ answer_vars(const struct game *game, const struct player *reader, int64_t now, s
 	vars_flag(vars, "may-resign", playing && !is_won);
 	vars_flag(
 	    vars, "resumable", plays && game->state == GAME_OVER && game->ending == ENDING_TIME);
-	vars_flag(vars, "claim-possible", plays && game_may_claim(game, side, now));
+	vars_flag(vars, "reviewable", is_reviewable(view, game, reader));
+	vars_flag(vars, "claim-possible", plays && game_may_claim(game, side, view->now));
 	vars_text(vars, "opponent", plays ? game->seat[side_other(side)].userid : "");
 }
 
@@ -464,7 +475,7 @@ game_vars(const struct letter_view *view, const struct game *game, const struct 
 	from = from <= FEW_PLIES ? 0 : from + (from + game->start.turn) % 2;
 	facts_game(vars, game);
 	state_vars(game, view->now, vars);
-	answer_vars(game, reader, view->now, vars);
+	answer_vars(view, game, reader, vars);
 	last_move_vars(game, how, vars);
 	if (reader != NULL && game_has(game, reader->id))
 		side_vars(game, game_side_of(game, reader->id), how, vars);

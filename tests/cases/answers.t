@@ -164,7 +164,7 @@ asks('wilma', answer => 'H10-G8');
 like(head_of($world->{last}{$address{wilma}}), qr/Done|You moved/, 'and the game goes on');
 asks('wilma', answer => 'resign');
 asks('fred', answer => 'B3-E3');
-like(head_of($world->{last}{$address{fred}}), qr/This game is already over; .* You can: record, rematch, /, 'a game that is over');
+like(head_of($world->{last}{$address{fred}}), qr/This game is already over; .* You can: record, (?:review, )?rematch, /, 'a game that is over');
 like(asks('fred', answer => 'challenge wilma'), qr/fred has challenged wilma/, 'a challenge');
 like(asks('wilma', answer => 'B3-E3'), qr/^Refused: "B3-E3" This game has not begun: .* You can: accept, reject, /, 'one who is challenged');
 asks('fred', subject => 'show 2 --userid=fred --password=secret1');

@@ -135,7 +135,7 @@ is($browser->ask('getComputedStyle(document.body).backgroundColor') =~ /rgb\(2[0
 my %wanted = (
 	challenge => 'accept reject help help xiangqi', turn => 'draw resign help', check => 'draw undo resign help',
 	draw => 'accept reject undo resign help', refused => 'accept reject undo resign help', boards => '',
-	over => "record rematch help",
+	over => (-x '/usr/games/fairy-stockfish' ? 'record review rematch help' : 'record rematch help'),
 );
 for my $name (sort keys %page) {
 	my $letter = $page{$name}{letter};

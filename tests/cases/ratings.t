@@ -141,6 +141,24 @@ $often->pass_days(22);
 $often->run;
 like(ask($often, $fred, 'who wilma'), qr/In time: 50 % of the last 26 turns; answers in 2 hours\./, 'thirteen lost on time');
 
+# --- how soon the other has to answer
+like(ask($often, $fred, 'challenge wilma --ontime=51'), qr/^Refused: .* wilma has answered 50 % of the last 26 turns in time, and you ask for 51 %\. To challenge wilma all the same, leave --ontime out\./, 'a challenge with a share that she has not');
+like(ask($often, $fred, 'rematch 1 --ontime=90%'), qr/50 % of the last 26 turns/, '... a rematch');
+is(sql($often, 'SELECT count(*) FROM game WHERE state = 0'), 0, '... and she hears nothing');
+for my $wrong ('0', '101', '-5', '9x', 'often', '1000', '') {
+	like(ask($often, $fred, "challenge wilma --ontime=$wrong"), qr/ as --ontime\. It is a share in percent, from 1 to 100: --ontime=90/, "no share: '$wrong'");
+}
+like(ask($often, $fred, 'challenge wilma --ontime=50'), qr/^Summary of Xiangqi Board 14 fred has challenged wilma\./, 'the share that she has');
+$often->answer($fred, $_), $often->run for 'withdraw', 'seek off', 'seek 3 --ontime=90 --color=green';
+like(words($often->{last}{$fred}), qr/You play Green\..* For players who answer at least 90 % of their turns in time\./, 'a seek that asks for a share says so');
+like(ask($often, $wilma, 'seeks'), qr/2: fred, 3 games .* For players who answer at least 90 % of their turns in time\./, '... to all who read it');
+like(ask($often, $wilma, 'take 2'), qr/^Refused: .* This invitation is for players who answer 90 % of their turns in time; of your last 26 turns it is 50 %\. Each turn that you answer in time raises that\./, 'who has it not cannot take it');
+is(sql($often, 'SELECT games FROM seek'), 3, '... and it stays');
+$often->send(from => 'kim@d.test', subject => 'signup kim');
+$often->run;
+$often->answer('kim@d.test', $_), $often->run for 'yes', 'take 2';
+like(words($often->{last}{'kim@d.test'}), qr/You have taken the invitation; the game begins\./, 'of whom nothing is known passes');
+
 # --- who vanishes
 my $absent = World->new(config => "outage = 10080\n");
 $absent->game;

@@ -148,8 +148,8 @@ for my $row (@rows) {
 my $help = qr/seek invites everybody .* challenge bot /;
 my @asked = (
 	['play', '', $help], ['a game tonight?', '', $help], ['', "bot\n", $help], ['challenge anybody', '', $help],
-	['hello', "I want to play a game\n", $help], ['who', '', qr/written here in the last 30 days: 2\. Games being played: 1\. "seeks" lists open invitations/],
-	['players', '', qr/30 days: 2\./], ['users', '', qr/"seeks" for open invitations/],
+	['hello', "I want to play a game\n", $help], ['who', '', qr/in the last seven days: .* fred .* wilma .* Games being played: 1\. "seeks" lists open invitations/],
+	['players', '', qr/in the last seven days: /], ['users', '', qr/"seeks" for open invitations/],
 	['as fred secret1', "challenge wilma tonight\n", qr/I know no player called tonight/],
 	['as fred secret1', "invite Friend <fr2\@home.test>\n", qr/^I have written to fr2\@home\.test/],
 	['as fred secret1', "stop\n", qr/set receipt off .* set reminders off .* vacation/],
@@ -174,8 +174,8 @@ my @asked = (
 	['mesage wilma', "Hello, how are you?\n", qr/Your Subject is nearly a command: mesage wilma Did you mean this\? message wilma/],
 	['Hello', "How are you?\n", qr/understand this line: How are you\?/],
 	['seeks', '', qr/To play, open an account/, 'eve'], ['who fred', '', qr/^fred has been here/, 'eve'],
-	['who', '', qr/days: 2\. Games being played: 1\./, 'eve'],
-	['Players', '', qr/days: 2\..*signup NAME/, 'eve'], ['unsubscribe me', '', undef, 'eve'], ['Who is this?', '', undef, 'eve'],
+	['who', '', qr/in the last seven days: .* Games being played: 1\./, 'eve'],
+	['Players', '', qr/in the last seven days: .*signup NAME/, 'eve'], ['unsubscribe me', '', undef, 'eve'], ['Who is this?', '', undef, 'eve'],
 	['play', '', undef, 'eve'], ['Hello', "How are you?\n", undef, 'eve'], ['seek', '', undef, 'eve'],
 );
 for my $row (@asked) {

@@ -66,12 +66,13 @@ sub begin
 begin("$false even");
 play(qw(H3-E3 H10-G8));
 like bodies(says($fred, 'review 1')), qr/Board 1 is not over/, 'not of a game that goes on';
-says($fred, 'resign');
+is scalar(grep { $_->{body} =~ /^  rematch .*\n/m && $_->{body} =~ /^  review +tells which moves cost most/m } says($fred, 'resign')), 2, 'the last letter offers one to both, beside another game';
 $world->send(from => 'stranger@c.test', subject => 'review 1');
 unlike bodies($world->run), qr/will be reviewed|chances/, 'nobody else is answered';
 is sql('SELECT count(*) FROM review'), 0, '… and nothing is noted';
 
 configure('/usr/games/none-such');
+unlike bodies(says($fred, 'show 1')), qr/^  review/m, 'where there is no program none is offered';
 like bodies(says($fred, 'review 1')), qr/No program that could review/, 'without a program it says so';
 
 # --- a review

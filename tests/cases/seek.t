@@ -5,6 +5,7 @@
 use strict;
 use warnings;
 use FindBin;
+use POSIX ();
 use lib "$FindBin::Bin/lib";
 use Test::More;
 use World;
@@ -116,4 +117,91 @@ for my $how ('seek', 'invite') {
 	# Wednesday 18 November 19:06 in Shanghai, and five days, two of a weekend, one of leave.
 	like($world->{last}{$fred}{body}, qr/until\s+Thu\s+26\s+Nov\s+19:06/, "$how: the first letter knows when time is up") or diag $world->{last}{$fred}{body};
 }
+
+# --- two that fit each other begin a game by themselves, when both say so
+sub begin
+{
+	$world = World->new(config => "answers_hour = 1000\nanswers_day = 1000\noutage = 10080\n");
+	$world->players;
+	$world->send(from => $barney, subject => 'signup barney secret3');
+	$world->run;
+	says($barney, 'yes');
+}
+sub games { return $world->query("SELECT ifnull(group_concat(red || '-' || green, ' '), '') FROM (SELECT (SELECT userid FROM player WHERE id = red) AS red, (SELECT userid FROM player WHERE id = green) AS green FROM game ORDER BY game.id)") }
+sub seeks { return $world->query("SELECT ifnull(group_concat(id || ':' || games, ' '), '') FROM (SELECT * FROM seek ORDER BY id)") }
+
+# [what fred asks for, what wilma does, the game that begins; '' none]
+for (['', '', qr/^(?:fred-wilma|wilma-fred)$/], ['--color=red', '', qr/^fred-wilma$/], ['', '--color=red', qr/^wilma-fred$/],
+    ['--color=random', '--colour=green', qr/^fred-wilma$/], ['--color=green', '--color=red', qr/^wilma-fred$/],
+    ['--color=red', '--color=red', ''], ['--color=green', '--color=black', ''],
+    ['--time=3d', '--time=72h', qr/./], ['--time=3d', '--time=4d', ''], ['--time=30d+1d', '--time=30d+2d', ''],
+    ['--rules=asian', '--rules=asian', qr/./], ['--rules=asian', '', ''], ['--rated=no', '--rated=off', qr/./], ['--rated=no', '', ''],
+    ['--private', '', ''], ['--weekends=off', '', ''], ['--vacations=off', '', ''], ['--claim', '', ''], ['--nagtime=2', '', ''],
+    ['--handicap=horse', '--handicap=horse', qr/./], ['--handicap=horse', '--handicap=rook', ''],
+    ['--opening=B3-E3', '--opening=C8=5', qr/./], ['--opening=B3-E3', '', ''],
+    ['--now=off', '', ''], ['', '--now=off', ''], ['--ontime=90', '--ontime=50', qr/./]) {
+	my ($his, $hers, $game) = @$_;
+	begin();
+	my $told = says($fred, "seek --now $his");
+	is(scalar(() = $told->{$fred} =~ /It begins by itself when somebody sends one with --now and the same terms\./), $his =~ /now=off/ ? 0 : 1, "seek --now $his: it is said so");
+	my $met = says($wilma, "seek --now $hers\n\nHello!");
+	if ($game eq '') {
+		is(games() . seeks(), '1:1 2:1', "... and seek --now $hers: both stay");
+		next;
+	}
+	like(games(), $game, "... and seek --now $hers: a game");
+	is(seeks(), '', '... and no invitation is left');
+	like($met->{$wilma}, qr/fred has sent an invitation with the same terms: the game begins\. You play/, '... as she reads');
+	like($met->{$fred}, qr/wilma has sent an invitation with the same terms as your invitation 1: the game begins\. The invitation is closed now\. .*Hello!/, '... and he, with her words');
+}
+# Who may not take it does not meet it.
+for (['block fred', $wilma], ['block wilma', $fred], ['UPDATE player SET game_limit = 1 WHERE userid = \'fred\''], ['UPDATE player SET state = 1 WHERE userid = \'fred\'']) {
+	my ($what, $whose) = @$_;
+	begin();
+	says($fred, 'challenge barney');
+	says($barney, 'accept');
+	says($fred, 'seek --now');
+	$whose ? says($whose, $what) : $world->query($what);
+	says($wilma, 'seek --now');
+	unlike(games(), qr/wilma/, "no game: $what");
+}
+# One of several games, with the oldest that fits; not with one's own; the others stay open to all.
+begin();
+says($fred, 'seek --now --time=9d');
+says($fred, 'seek 2 --now');
+is(seeks(), '1:1 2:2', 'nobody plays himself');
+says($barney, 'seek');
+is(seeks(), '1:1 2:2 3:1', 'who has not said so does not play at once');
+my $met = says($wilma, 'seek 3 --now');
+like($met->{$wilma}, qr/the game begins\. Your invitation, number 4, stays open \(games left: 2\)\./, 'one of three begins');
+like($met->{$fred}, qr/your invitation 2: the game begins\. The invitation stays open \(games left: 1\)\./, 'one of two');
+is(seeks(), '1:1 2:1 3:1 4:2', 'the others stay');
+like(says($barney, 'take 2')->{$barney}, qr/the game begins\. It is \w+'s turn|You have taken the invitation; the game begins\./, 'and can be taken');
+like(says($fred, $_)->{$fred}, qr/I do not know the option --now/, "only of invitations: $_") for 'challenge barney --now';
+like(says($fred, 'seek --now=soon')->{$fred}, qr/I do not understand "soon" as --now\. It is on or off\./, 'on or off');
+
+# Killed at any moment: one game, and each is told once.
+begin();
+says($fred, 'seek --now');
+$world->answer($wilma, 'seek --now');
+my $before = $world;
+my @faults;
+for my $try (1 .. (World::is_sanitized() ? 5 : 25)) {
+	$world = World->new(config => $before->{config});
+	$world->become($before);
+	my $pid = fork // die "fork: $!";
+	if ($pid == 0) {
+		open STDOUT, '>', '/dev/null';
+		open STDERR, '>', '/dev/null';
+		{ exec $World::program, '--home', $world->{home}, '--now=' . $world->iso, 'run' };
+		POSIX::_exit(127);
+	}
+	select undef, undef, undef, 0.004 * $try;
+	kill 'KILL', $pid;
+	waitpid $pid, 0;
+	my @letters = map { "$_->{address} $_->{subject}" } $world->run, $world->run;
+	my $told = join ' ', sort map { /^(\w+)\@.* Board 1:/ ? $1 : "($_)" } @letters;
+	push @faults, "try $try: games " . games() . ', seeks ' . seeks() . ", told $told" if $told ne 'fred wilma' || games() !~ /^\w+-\w+$/ || seeks() ne '';
+}
+is(join("\n", @faults), '', 'killed at any moment, two invitations begin one game, of which both hear once');
 done_testing;

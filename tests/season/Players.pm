@@ -17,7 +17,7 @@ our @zones = ('UTC', 'Europe/Berlin', 'Asia/Shanghai', 'America/New_York', 'Amer
 our @languages = qw(en en en zh-Hans zh-Hant vi ru de);
 our @reminders = ('half,1d,6h', 'half,1d,6h', 'half,1d,6h', '1d', 'half', '2d,12h', '6h', '', 'half,3d,1d,2h');
 our @options = ('', '', '--nagtime=2 --forfeittime=6', '--forfeittime=10 --totaltime=60', '--time=4d', '--time=40d+1d', '--time=30d+12h --weekends=off',
-	'--time=4d --claim', '--time=6d --weekends=off --vacations=off', '--time=60h --weekends=off', '--private --time=1w', '--time=60d+0', '--nagtime=1 --forfeittime=5 --claim');
+	'--time=4d --claim', '--time=5d --ontime=1', '--time=6d --weekends=off --vacations=off', '--time=60h --weekends=off', '--private --time=1w', '--time=60d+0', '--nagtime=1 --forfeittime=5 --claim');
 my @words = ('Nice game so far.', 'Sorry that it took so long.', "It rains here.\nAnd where you are?", "\xe4\xbd\xa0\xe5\xa5\xbd\xef\xbc\x81", 'I resign myself to the draw of the cannon, hm',
 	'What a move!', "Thanks for the game last week\n\nBye", "\xd0\xa1\xd0\xbf\xd0\xb0\xd1\x81\xd0\xb8\xd0\xb1\xd0\xbe!");
 

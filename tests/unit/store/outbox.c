@@ -442,6 +442,23 @@ one_takes_the_place_of_those_of_its_kind(void **state)
 	OK(outbox_get(store, arena, old[3], &out, &err));
 	assert_int_equal(out.created, NOW + 2000);
 	assert_int_equal(out.next_try, NOW + 2000);
+	/* A digest, with its list of boards, keeps its place beside a list of invitations. */
+	out = (struct out){ .message_id = "w",
+		.sender = "",
+		.recipient = "new@b",
+		.list = 7,
+		.subject = "S",
+		.bytes = "b",
+		.length = 1,
+		.player = 1,
+		.created = NOW + 2001,
+		.made = NOW + 2001 };
+	OK(outbox_add(store, &out, &err));
+	assert_int_equal(OK(outbox_replace(store, out.id, &err)), 0);
+	id = add_asking("v", "new@b", 0, 0, 2002);
+	assert_int_equal(OK(outbox_replace(store, id, &err)), 1);
+	OK(outbox_get(store, arena, out.id, &out, &err));
+	assert_int_equal(out.state, OUT_WAITING);
 	store_rollback(store);
 }
 
