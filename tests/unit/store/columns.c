@@ -128,6 +128,7 @@ want_game(const struct game *game, const char *moves, const char *opening)
 	want("is_rated", game->is_rated);
 	want("unrated", game->unrated);
 	want("is_private", game->is_private);
+	want("tournament", game->tournament);
 	want_text("start_fen", game->start_fen);
 	want_text("moves", moves);
 	want_text("opening", opening);
@@ -254,6 +255,7 @@ games_have_their_columns(void **state)
 	}
 	game->seat[RED].player = 3;
 	game->seat[GREEN].player = 4;
+	game->tournament = 401;
 	game_accept(game, NOW);
 	say_move(game, "B3-E3");
 	say_move(game, "B10-C8");
@@ -296,6 +298,7 @@ games_have_their_columns(void **state)
 
 	imported = game_new(arena, NOW);
 	imported->challenger = GREEN;
+	imported->tournament = 402;
 	assert_true(
 	    game_set_start(imported, "4k4/9/9/9/9/9/9/9/R8/3K5 w", &(const char *){ NULL }));
 	strcpy(imported->seat[RED].userid, "Hu");
@@ -400,6 +403,10 @@ want_player(const struct player *player, const char *key)
 	want("writes_html", player->writes_html);
 	want("seen", player->seen);
 	want("absent", player->absent);
+	want("listed", !player->unlisted);
+	want("seeks", player->seeks);
+	want("heard", 21);
+	want("heard_at", 22);
 	want("game_limit", player->limit);
 	want("level", player->level);
 }
@@ -427,7 +434,10 @@ players_have_their_columns(void **state)
 	begin_rows();
 	OK(store_begin(store, &err));
 	OK(players_add(store, &player, &err));
-	for (run = 0; run < 3; run++) {
+	OK(query_do(store, "note what he has heard of",
+	    "UPDATE player SET heard = 21, heard_at = 22", NULL, &err));
+	for (run = 0; run < 4; run++) {
+		player.unlisted = player.seeks = run == 3;
 		player.flipped = run == 0;
 		player.classic_subject = run == 1;
 		player.no_receipt = run != 2;
@@ -439,14 +449,14 @@ players_have_their_columns(void **state)
 		OK(players_save(store, &player, &err));
 		OK(players_note_letter(store, &player, &err));
 		want_player(&player, "fred-l");
-		/* The place of a flag is known by three rows together. */
+		/* The place of a flag is known by four rows together. */
 		check("player", "id = 1");
 		OK(players_get(store, arena, 1, &player, &err));
 		OK(players_save(store, &player, &err));
 		OK(players_note_letter(store, &player, &err));
 		check("player", "id = 1");
 	}
-	differ(3);
+	differ(4);
 	store_rollback(store);
 }
 
