@@ -224,8 +224,8 @@ begin_or_cancel(struct request *rq, struct tournament *t, struct err *err)
 
 	if (count == -1)
 		return FAILED;
-	if (t->places > 0 && count < t->places && (t->start == 0 || rq->now < t->start)) {
-		/* A place is free again. */
+	if ((t->start == 0 || rq->now < t->start) && (t->places == 0 || count < t->places)) {
+		/* A place is free again, or the clock was put right. */
 		t->due = t->start;
 		return tournaments_save(rq->store, t, err) == -1 ? FAILED : DONE;
 	}

@@ -399,6 +399,24 @@ sub rematch
 	});
 }
 
+# A tournament with more places than there are players.
+sub joins
+{
+	my ($self, $p) = @_;
+	return $self->order($p, 'join 1', sub {
+		return 'refused' if $p->{takes_part};
+		$p->{takes_part} = 1;
+		return 'done';
+	});
+}
+
+sub leaves
+{
+	my ($self, $p) = @_;
+	$self->in(2 * $day, sub { $self->order($p, 'leave 1', sub { delete $p->{takes_part} ? 'done' : 'refused' }) });
+	return $self->joins($p);
+}
+
 # The program of the season's own looks at it in the same pass.
 sub review
 {
@@ -485,7 +503,7 @@ sub stranger
 our @errands = (
 	question('help'), question('help time'), question('seeks'), question('rating'), question('standings'), question('standings 5 since 2026'), question('stats'), question('who'), question('limit'), question('receive'), question('block'), question('vacation'), question('set'), question('data'),
 	question('games'), question('history'), question('limit 60'), question('showas'), question('showas all'), sub { $_[0]->order($_[1], 'stop', sub { 'refused' }) }, question('limit off'), question('preview new C2=5 h8+7'), question('preview new C2=5 h8+7 --rules=asian'), question('show next'), question('show all'),
-	question('tournaments'), (map { my $line = $_; sub { $_[0]->order($_[1], $line, sub { 'refused' }) } } 'tournament 99', 'join 99', 'leave 99'),
+	question('tournaments'), question('tournament 1'), \&joins, \&leaves,
 	with_other('who %s'), with_other('games %s all'), with_other('show %s'), with_other('history %s'), with_other('rating %s'), with_other('stats %s'),
 	with_game('show %d'), with_game('record %d'), with_game('record %d dhtmlxq'), with_game('preview %d'), with_game('explain %d'), with_game('moves %d', 1), with_game('show %d#0..1'),
 	\&history_pages, setting('zone', @zones), setting('reminders', 'half,1d,6h', '1d', 'off', 'half,2h', '3d,1d,12h,1h'), setting('receipt', 'on', 'off'), setting('listed', 'on', 'off'), setting('seeks', 'off'), sub { $_[0]->order($_[1], 'notify seeks off', sub { 'done' }) }, setting('language', @languages),

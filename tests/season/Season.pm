@@ -29,6 +29,8 @@ sub new
 	%$self = (%$self, clock => $args{now}, began => $args{now}, players => {}, games => [], games_made => 0, agenda => [],
 		waiting => [], faults => [], fault_count => 0, count => {}, commands => {}, ended => [], touched => {}, history => {}, row => 0,
 		gave_back => 0, rows_out => 0, rows_in => 0, letters => 0, seeks_made => 0, over => 0, pace => $args{pace}, forgets => $args{forgets}, verbose => $args{verbose});
+	$self->call('init');
+	$self->call('tournament', 'announce', 'The season', '--players=200');
 	Reckoning::season($args{now} - 30 * $day, $args{now} + 500 * $day);
 	return $self;
 }
