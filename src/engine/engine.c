@@ -15,23 +15,29 @@
 #include "base/err.h"
 #include "base/str.h"
 #include "rules/fen.h"
+#include "rules/movegen.h"
+#include "rules/status.h"
 
 /* How the two differ. */
 static const struct {
 	const char *name, *set; /* set: an option and its value */
-	int first_rank;
-	const char *only; /* what limits it to some moves; NULL: nothing */
+	const char *only;       /* what limits it to some moves; NULL: nothing */
 } protocols[] = {
-	[PROTOCOL_UCI] = { "uci", "setoption name %s value %s\n", 1, " searchmoves" },
-	[PROTOCOL_UCCI] = { "ucci", "setoption %s %s\n", 0, NULL },
+	[PROTOCOL_UCI] = { "uci", "setoption name %s value %s\n", " searchmoves" },
+	[PROTOCOL_UCCI] = { "ucci", "setoption %s %s\n", NULL },
 };
+
+/* How it counts the first rank. */
+static int
+first_rank(const struct engine_options *options)
+{
+	return options->protocol == PROTOCOL_UCCI || options->counts_from_zero ? 0 : 1;
+}
 
 /* " h3e3". */
 static void
-add_move(struct str *text, enum protocol protocol, struct move move)
+add_move(struct str *text, int first, struct move move)
 {
-	int first = protocols[protocol].first_rank;
-
 	str_addf(text, " %c%d%c%d", 'a' + square_file(move.from), square_rank(move.from) + first,
 	    'a' + square_file(move.to), square_rank(move.to) + first);
 }
@@ -54,10 +60,8 @@ read_square(const char **text, int first, uint8_t *square)
 }
 
 static bool
-read_move(const char *text, enum protocol protocol, struct move *move)
+read_move(const char *text, int first, struct move *move)
 {
-	int first = protocols[protocol].first_rank;
-
 	return read_square(&text, first, &move->from) && read_square(&text, first, &move->to) &&
 	    (*text == '\0' || isspace((unsigned char)*text));
 }
@@ -120,7 +124,8 @@ engine_question(
     struct arena *arena, const struct engine_options *options, const struct engine_question *its)
 {
 	enum protocol protocol = options->protocol;
-	int first = its->is_bare ? its->game->length : first_that_counts(its->game);
+	int from = its->is_bare ? its->game->length : first_that_counts(its->game);
+	int first = first_rank(options);
 	struct board board;
 	char fen[FEN_SIZE];
 	struct str text;
@@ -128,19 +133,19 @@ engine_question(
 	str_init(&text, arena, 0);
 	str_addf(&text, "%s\n", protocols[protocol].name);
 	add_options(&text, options, its->lines);
-	game_board_at(its->game, first, &board);
+	game_board_at(its->game, from, &board);
 	fen_write(&board, 0, 1, fen);
 	str_addf(&text, "%sisready\nposition fen %s",
 	    protocol == PROTOCOL_UCI ? "ucinewgame\n" : "", fen);
-	if (first < its->game->length)
+	if (from < its->game->length)
 		str_add(&text, " moves");
-	for (int ply = first; ply < its->game->length; ply++)
-		add_move(&text, protocol, its->game->moves[ply]);
+	for (int ply = from; ply < its->game->length; ply++)
+		add_move(&text, first, its->game->moves[ply]);
 	str_addf(&text, "\ngo nodes %d", its->nodes);
 	if (its->only != NULL && protocols[protocol].only != NULL) {
 		str_add(&text, protocols[protocol].only);
 		for (int i = 0; i < its->only_count; i++)
-			add_move(&text, protocol, its->only[i]);
+			add_move(&text, first, its->only[i]);
 	}
 	str_add(&text, "\n");
 	return text.data;
@@ -187,26 +192,96 @@ keep(struct engine_answer *answer, int place, struct engine_line line)
 	}
 }
 
-void
-engine_hear(struct engine_answer *answer, enum protocol protocol, const char *line)
+/* The line with one blank between its words, and none around them. */
+static void
+squeeze(const char *line, char out[ENGINE_LINE_MAX])
+{
+	size_t n = 0;
+
+	for (; *line != '\0' && n + 1 < ENGINE_LINE_MAX; line++)
+		if (!isspace((unsigned char)*line))
+			out[n++] = *line;
+		else if (n > 0 && out[n - 1] != ' ')
+			out[n++] = ' ';
+	if (n > 0 && out[n - 1] == ' ')
+		n--;
+	out[n] = '\0';
+}
+
+/* Words to people: shown to the operator, without what a terminal would obey. */
+static void
+keep_words(struct engine_answer *answer, const char *words)
+{
+	if (strstr(answer->words, "ERROR") != NULL)
+		return;
+	str_copy(answer->words, sizeof answer->words, words);
+	for (char *at = answer->words; *at != '\0'; at++)
+		if (!isprint((unsigned char)*at))
+			*at = '?';
+}
+
+static void
+hear_info(struct engine_answer *answer, int first, const char *line)
 {
 	const char *at = after(line, " pv "), *place = after(line, " multipv "),
 		   *depth = after(line, " depth ");
 	struct engine_line said = { .depth = depth != NULL ? (int)strtol(depth, NULL, 10) : 0 };
+	int number = place != NULL ? (int)strtol(place, NULL, 10) : 1;
 
-	if (strncmp(line, "info ", 5) == 0 && at != NULL && read_score(line, &said.score) &&
-	    read_move(at, protocol, &said.move)) {
-		int number = place != NULL ? (int)strtol(place, NULL, 10) : 1;
+	if (at != NULL && number >= 1 && read_score(line, &said.score) &&
+	    read_move(at, first, &said.move))
+		keep(answer, number - 1, said);
+}
 
-		if (number >= 1)
-			keep(answer, number - 1, said);
-	} else if (strncmp(line, "bestmove ", 9) == 0) {
+/* The value of a line that begins with this word; NULL: it does not. */
+static const char *
+begins(const char *line, const char *word)
+{
+	size_t length = strlen(word);
+
+	return strncmp(line, word, length) == 0 ? line + length : NULL;
+}
+
+void
+engine_hear(struct engine_answer *answer, int first, const char *line)
+{
+	char words[ENGINE_LINE_MAX];
+	struct engine_line said = { 0 };
+	const char *rest;
+
+	squeeze(line, words);
+	if ((rest = begins(words, "info string ")) != NULL) {
+		keep_words(answer, rest);
+	} else if (begins(words, "info ") != NULL) {
+		hear_info(answer, first, words);
+	} else if ((rest = begins(words, "bestmove ")) != NULL) {
 		answer->is_done = true;
-		if (answer->count == 0 && read_move(line + 9, protocol, &said.move))
+		str_format(answer->best, sizeof answer->best, "%.*s",
+		    (int)strcspn(rest, " ") < (int)sizeof answer->best ? (int)strcspn(rest, " ") :
+									 0,
+		    rest);
+		if (answer->count == 0 && read_move(rest, first, &said.move))
 			keep(answer, 0, said);
-	} else if (strcmp(line, "nobestmove") == 0) {
+	} else if (strcmp(words, "nobestmove") == 0) {
 		answer->is_done = true;
+	} else if ((rest = begins(words, "option name UCI_Variant ")) != NULL) {
+		answer->is_foreign = strstr(rest, "xiangqi") == NULL;
 	}
+}
+
+bool
+engine_counts(const char *best, bool *from_zero)
+{
+	struct board start;
+	struct move move;
+
+	board_start(&start);
+	for (int first = 0; first < 2; first++)
+		if (read_move(best, first, &move) && move_is_legal(&start, move)) {
+			*from_zero = first == 0;
+			return true;
+		}
+	return false;
 }
 
 const struct engine_line *
@@ -261,7 +336,9 @@ engine_command(const struct engine_options *options, struct child_plan *out)
 		    .memory = (size_t)options->memory * 1024 * 1024,
 		    .output = ENGINE_PRINT_MAX,
 		    .is_fenced = true,
-		    .is_nice = true } };
+		    .is_nice = true,
+		    /* Nobody reads it, and some write there without end. */
+		    .is_mute = true } };
 	memcpy(out->words, options->words, sizeof out->words);
 }
 
@@ -275,7 +352,7 @@ thought_start(struct thought *thought, const struct engine_options *options, con
 	plan.output = thought->output;
 	plan.size = sizeof thought->output;
 	thought->answer = (struct engine_answer){ .count = 0 };
-	thought->protocol = options->protocol;
+	thought->first = first_rank(options);
 	if (child_start(&thought->child, &plan, err) == -1)
 		return -1;
 	if (child_say(&thought->child, question))
@@ -293,8 +370,11 @@ thought_step(struct thought *thought, struct err *err)
 
 	while (ended != -1 && !thought->answer.is_done &&
 	    child_line(&thought->child, line, sizeof line)) {
-		line[strcspn(line, "\r")] = '\0';
-		engine_hear(&thought->answer, thought->protocol, line);
+		engine_hear(&thought->answer, thought->first, line);
+	}
+	if (thought->answer.is_foreign) {
+		thought_end(thought);
+		return err_set(err, "%s knows other variants of chess, but no xiangqi", program);
 	}
 	if (ended != -1 && thought->answer.is_done) {
 		thought_end(thought);
@@ -306,7 +386,8 @@ thought_step(struct thought *thought, struct err *err)
 		    err, "%s wrote a line of more than %d bytes", program, ENGINE_LINE_MAX);
 	}
 	if (ended == 1)
-		return err_set(err, "%s ended without an answer", program);
+		return err_set(err, "%s ended without an answer%s%s", program,
+		    thought->answer.words[0] != '\0' ? ": " : "", thought->answer.words);
 	return ended;
 }
 

@@ -32,7 +32,8 @@ struct engine_options {
 	int count;
 	const char *options; /* "NAME=VALUE; NAME=VALUE", sent to it; NULL none */
 	enum protocol protocol;
-	int memory; /* megabytes */
+	bool counts_from_zero; /* its ranks, by UCI: engine_counts; by UCCI all do */
+	int memory;            /* megabytes */
 };
 
 /* Reads the command; the folder is the program's own, which it may read. */
@@ -60,13 +61,20 @@ struct engine_answer {
 	struct engine_line lines[ENGINE_LINES]; /* the best first */
 	int count;
 	bool is_done;
+	char best[8];    /* its move as it wrote it; "" none */
+	bool is_foreign; /* it plays variants of chess, and xiangqi is none of them */
+	char words[200]; /* what it said to whoever runs it, last, or of an ERROR first; "" */
 };
 
 /* All that it is told, in the arena. */
 const char *engine_question(
     struct arena *arena, const struct engine_options *options, const struct engine_question *its);
-/* Takes in one line that it has written. */
-void engine_hear(struct engine_answer *answer, enum protocol protocol, const char *line);
+/* Takes in one line that it has written; blanks may stand around all words.  first: how it counts
+ * the first rank, 0 or 1. */
+void engine_hear(struct engine_answer *answer, int first, const char *line);
+/* Its best move in the first position says how it counts ranks: no move there is one by both
+ * counts.  False: it is none by either. */
+bool engine_counts(const char *best, bool *from_zero);
 
 /* May a move be played? */
 typedef bool engine_filter(struct game *game, struct move move);
@@ -79,7 +87,7 @@ const struct engine_line *engine_choose(const struct engine_answer *answer, stru
 struct thought {
 	struct child child;
 	struct engine_answer answer;
-	enum protocol protocol;
+	int first; /* how it counts the first rank */
 	char output[ENGINE_PRINT_MAX + 1];
 };
 /* The process that may be run; words and limits. */

@@ -136,6 +136,7 @@ rating_game(const struct rating known[2], double score, int64_t now, struct rati
 		after[i].rating = fmax(after[i].rating, RATING_FLOOR);
 		after[i].deviation = fmin(
 		    fmax(after[i].deviation, DEVIATION_FLOOR), DEVIATION_START);
+		after[i].volatility = fmin(after[i].volatility, VOLATILITY_MOST);
 		after[i].at = now;
 	}
 }

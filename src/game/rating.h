@@ -15,6 +15,7 @@
 #define RATING_FLOOR        100.0
 #define DEVIATION_FLOOR     45.0
 #define DEVIATION_START     350.0 /* and never more */
+#define VOLATILITY_MOST     0.1   /* it creeps where two equals play without end */
 #define DEVIATION_UNSETTLED 110.0 /* a rating that is less sure is shown with "?" */
 
 struct rating {

@@ -37,10 +37,13 @@ void
 child_become(const struct child_plan *plan, int input, int output)
 {
 	const char *argv[CHILD_WORDS_MAX + 1] = { NULL };
+	int error = output;
 
 	memcpy(argv, plan->words, (size_t)plan->count * sizeof *argv);
 	setpgid(0, 0);
-	rights_settle(input, output, output, -1);
+	if (plan->limits.is_mute && (error = open("/dev/null", O_WRONLY)) == -1)
+		error = output;
+	rights_settle(input, output, error, -1);
 	if (rights_confine(&plan->limits, argv[0]))
 		execv(argv[0], (char *const *)(uintptr_t)argv);
 	_exit(EXIT_NO_PROGRAM);

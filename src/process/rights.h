@@ -20,6 +20,7 @@ struct limits {
 			       writes no file, and reads only those of the system and of `folder` */
 	const char *folder; /* NULL: none */
 	bool is_nice;       /* all others come first */
+	bool is_mute;       /* what it writes to its standard error is lost */
 };
 
 /* A process that was killed for its processor time has ended by SIGXCPU, or a second later by

@@ -28,6 +28,7 @@
 #include "store/db.h"
 #include "store/games.h"
 #include "store/machines.h"
+#include "store/reviews.h"
 
 #define MATE_SEEN   3      /* from this level on a mate on the next move is never missed */
 #define LOST        (-900) /* so low … */
@@ -54,6 +55,9 @@ struct thinker {
 struct opponents {
 	struct thinker *slots;
 	int count;
+	struct engine_options engine; /* the operator's, and how it counts ranks … */
+	bool is_known, is_asked;      /* … once it was asked; while it is */
+	struct thought thought;       /* that question */
 	bool has_looked, has_written; /* for games; letters */
 	struct reviewer *reviewer;    /* while no game calls */
 };
@@ -80,6 +84,8 @@ opponents_open(const struct server *server)
 	if (all->slots == NULL)
 		abort();
 	all->reviewer = reviewer_open();
+	all->engine = server->config->engine;
+	all->is_known = all->engine.protocol == PROTOCOL_UCCI || !server->settings.has_machine;
 	return all;
 }
 
@@ -91,6 +97,8 @@ opponents_close(struct opponents *all)
 	for (int i = 0; i < all->count; i++)
 		if (all->slots[i].is_busy)
 			thought_end(&all->slots[i].thought);
+	if (all->is_asked)
+		thought_end(&all->thought);
 	reviewer_close(all->reviewer);
 	free(all->slots);
 	free(all);
@@ -109,7 +117,7 @@ is_playing(const struct opponents *all)
 bool
 opponents_think(const struct opponents *all)
 {
-	return is_playing(all) || reviewer_thinks(all->reviewer);
+	return all->is_asked || is_playing(all) || reviewer_thinks(all->reviewer);
 }
 
 bool
@@ -327,7 +335,7 @@ note_failure(struct turn *turn, const char *why, struct err *err)
 
 /* Asks the program, as the slot's stage has it.  0; -1 with *why: it cannot be. */
 static int
-ask(struct thinker *slot, struct turn *turn, struct err *why)
+ask(const struct engine_options *engine, struct thinker *slot, struct turn *turn, struct err *why)
 {
 	const struct config *config = turn->server->config;
 	struct engine_question question = { .game = turn->act.game,
@@ -347,8 +355,8 @@ ask(struct thinker *slot, struct turn *turn, struct err *why)
 	slot->turn = turn->act.game->turns;
 	slot->level = turn->level;
 	slot->began = clock_steady_ms();
-	if (thought_start(&slot->thought, &config->engine,
-		engine_question(turn->arena, &config->engine, &question), why) == 0)
+	if (thought_start(
+		&slot->thought, engine, engine_question(turn->arena, engine, &question), why) == 0)
 		return 0;
 	slot->is_busy = false;
 	return -1;
@@ -418,7 +426,7 @@ settle(struct opponents *all, struct thinker *slot, struct server *server, int64
 	if (rc == 1 && ++slot->stage == STAGE_OURS)
 		rc = settle(all, slot, server, now, "", err);
 	else if (rc == 1)
-		rc = ask(slot, &turn, err);
+		rc = ask(&all->engine, slot, &turn, err);
 	if (rc != -1 && why[0] != '\0' && turn.thinking.tries == TRIES_SOON &&
 	    operator_trouble(server, why, now, &other) == -1)
 		log_error_once("%s", other.text);
@@ -455,7 +463,7 @@ begin(struct opponents *all, struct thinker *slot, struct server *server, int64_
 				rc = put_off(&turn, err);
 			} else {
 				slot->stage = STAGE_MOVES;
-				if (ask(slot, &turn, &why) == -1)
+				if (ask(&all->engine, slot, &turn, &why) == -1)
 					rc = note_failure(&turn, why.text, err);
 			}
 		}
@@ -498,6 +506,81 @@ look(struct opponents *all, struct server *server, int64_t now, struct err *err)
 	return rc;
 }
 
+/*
+ * How a program that speaks UCI counts ranks: asked once, and kept while it is the same.
+ */
+
+#define RANKS_KNOWN "engine-ranks"
+#define RANKS_NODES 200
+
+/* What is kept of a program: its command's digest, and the last bit how it counts. */
+static int64_t
+mark_of(const struct engine_options *engine)
+{
+	char digest[65];
+
+	digest_pieces(
+	    (const struct piece[]){ { engine->command, strlen(engine->command) } }, 1, digest);
+	digest[12] = '\0';
+	return strtoll(digest, NULL, 16) << 1;
+}
+
+/* Does anything call for it?  1, 0 or -1. */
+static int
+is_wanted(struct server *server, struct arena *arena, int64_t now, struct err *err)
+{
+	struct wanted wanted;
+	int64_t *ids;
+	int count = machines_due(server->store, arena, now, &ids, err);
+
+	return count != 0 ? (count == -1 ? -1 : 1) :
+			    reviews_due(server->store, arena, now, &wanted, err);
+}
+
+/* What is known of it, or the question begins; a failure is left to be told of a game.  0 or -1. */
+static int
+find_count(struct opponents *all, struct server *server, int64_t now, struct err *err)
+{
+	struct arena *arena = arena_new();
+	struct engine_question question = { .game = game_new(arena, now), .nodes = RANKS_NODES };
+	int64_t known, mark = mark_of(&all->engine);
+	struct err why;
+	int rc = is_wanted(server, arena, now, err);
+
+	if (rc == 1 && (rc = store_fact(server->store, RANKS_KNOWN, &known, err)) == 0) {
+		if ((known & ~INT64_C(1)) == mark) {
+			all->is_known = true;
+			all->engine.counts_from_zero = known & 1;
+		} else {
+			all->is_asked = thought_start(&all->thought, &all->engine,
+					    engine_question(arena, &all->engine, &question),
+					    &why) == 0;
+			all->is_known = !all->is_asked;
+		}
+	}
+	arena_free(arena);
+	return rc == -1 ? -1 : 0;
+}
+
+/* It has answered; what makes no sense is left as UCI has it.  0 or -1. */
+static int
+hear_count(struct opponents *all, struct server *server, struct err *err)
+{
+	struct err why = { .text = "" };
+	int ended = thought_step(&all->thought, &why), rc;
+
+	if (ended == 0)
+		return 0;
+	all->is_asked = false;
+	all->is_known = true;
+	if (ended == -1 || !engine_counts(all->thought.answer.best, &all->engine.counts_from_zero))
+		return 0;
+	if ((rc = store_begin(server->store, err)) == 0)
+		rc = store_set_fact(server->store, RANKS_KNOWN,
+		    mark_of(&all->engine) | (all->engine.counts_from_zero ? 1 : 0), err);
+	return store_finish(server->store, rc, err);
+}
+
 int
 opponents_step(
     struct opponents *all, struct server *server, bool anew, int64_t now, struct err *err)
@@ -505,7 +588,11 @@ opponents_step(
 	int rc = 0;
 
 	all->has_looked &= !anew;
-
+	if (!all->is_known)
+		rc = all->is_asked ? hear_count(all, server, err) :
+				     find_count(all, server, now, err);
+	if (!all->is_known)
+		return rc == -1 ? -1 : opponents_think(all);
 	for (int i = 0; i < all->count; i++) {
 		struct thinker *slot = &all->slots[i];
 		struct err why = { .text = "" };
@@ -520,6 +607,6 @@ opponents_step(
 	while (rc == 0 && !all->has_looked)
 		rc = look(all, server, now, err);
 	if (rc == 0)
-		rc = reviewer_step(all->reviewer, server, !is_playing(all), now, err);
+		rc = reviewer_step(all->reviewer, server, &all->engine, !is_playing(all), now, err);
 	return rc == -1 ? -1 : opponents_think(all);
 }

@@ -37,6 +37,7 @@ struct reviewer {
 /* A review looked at, in a transaction. */
 struct look {
 	struct server *server;
+	const struct engine_options *engine;
 	struct arena *arena;
 	struct reply reply;
 	struct request rq;
@@ -196,7 +197,7 @@ settle(
 static int
 ask(struct reviewer *reviewer, struct look *look, struct err *why)
 {
-	const struct engine_options *engine = &look->server->config->engine;
+	const struct engine_options *engine = look->engine;
 	struct engine_question question = { .game = game_at(look->game, look->found),
 		.nodes = REVIEW_NODES,
 		.lines = REVIEW_LINES };
@@ -232,7 +233,8 @@ go_on(struct reviewer *reviewer, struct look *look, struct err *why, struct err 
 
 /* The review that waits longest goes on, if this hour leaves time for it.  1 it does, 0, -1. */
 static int
-begin(struct reviewer *reviewer, struct server *server, int64_t now, struct err *err)
+begin(struct reviewer *reviewer, struct server *server, const struct engine_options *engine,
+    int64_t now, struct err *err)
 {
 	struct arena *arena = arena_new();
 	struct look look;
@@ -241,6 +243,7 @@ begin(struct reviewer *reviewer, struct server *server, int64_t now, struct err 
 	int due, rc;
 
 	look_init(&look, server, arena, now);
+	look.engine = engine;
 	if ((due = reviews_due(server->store, arena, now, &look.wanted, err)) == 1) {
 		used = machines_time(server->store, now, 0, err);
 		due = used < 0 ? -1 : used < server->config->engine_seconds * HOUR_SHARE;
@@ -255,8 +258,8 @@ begin(struct reviewer *reviewer, struct server *server, int64_t now, struct err 
 }
 
 int
-reviewer_step(
-    struct reviewer *reviewer, struct server *server, bool may_begin, int64_t now, struct err *err)
+reviewer_step(struct reviewer *reviewer, struct server *server, const struct engine_options *engine,
+    bool may_begin, int64_t now, struct err *err)
 {
 	struct err why = { .text = "" };
 	int rc = 1, ended;
@@ -265,6 +268,6 @@ reviewer_step(
 	    settle(reviewer, server, now, ended == -1 ? why.text : "", err) == -1)
 		return -1;
 	while (may_begin && !reviewer->is_busy && rc == 1)
-		rc = begin(reviewer, server, now, err);
+		rc = begin(reviewer, server, engine, now, err);
 	return rc == -1 ? -1 : reviewer->is_busy;
 }

@@ -14,6 +14,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+struct engine_options;
 struct err;
 struct reviewer;
 struct server;
@@ -23,8 +24,8 @@ void reviewer_close(struct reviewer *reviewer);
 
 /* Never waits for the program.  may_begin: with the next position.  1 it thinks; 0 there is
  * nothing to do, or not now; -1 with err: something could not be read or stored. */
-int reviewer_step(
-    struct reviewer *reviewer, struct server *server, bool may_begin, int64_t now, struct err *err);
+int reviewer_step(struct reviewer *reviewer, struct server *server,
+    const struct engine_options *engine, bool may_begin, int64_t now, struct err *err);
 bool reviewer_thinks(const struct reviewer *reviewer);
 /* Has a letter been written since this was last asked? */
 bool reviewer_wrote(struct reviewer *reviewer);

@@ -3,6 +3,9 @@
 #
 # false-engine.pl [FAULT]: speaks UCI, and does what its fault says.
 #
+# blanks: around all words; zero: ranks counted from 0, as many programs do in UCI; chess: no
+# xiangqi among its variants; loud: a megabyte on standard error; net: it misses a file.
+#
 # Without a fault it plays the first move of `moves` below that fits the position, in turn:
 # it knows no rules, so that the other side of a case is told what to play.
 use strict;
@@ -28,10 +31,29 @@ sub best
 	return 'e1e2';
 }
 
+# Moves by the other count of ranks.
+sub counted
+{
+	my ($text, $more) = @_;
+	return $text =~ s/\b([a-i])(\d+)([a-i])(\d+)\b/$1 . ($2 + $more) . $3 . ($4 + $more)/ger;
+}
+
+sub say_
+{
+	my ($line) = @_;
+	$line = counted($line, -1) if $fault eq 'zero';
+	$line = "\r\n \t" . ($line =~ s/ /  \t /gr) . " \r" if $fault eq 'blanks';
+	print "$line\n";
+}
+
 while (my $said = <STDIN>) {
 	chomp $said;
-	print "uciok\n" if $said eq 'uci';
-	print "readyok\n" if $said eq 'isready';
+	print STDERR 'x' x (1 << 20) if $fault eq 'loud' && $said =~ /^uci|^go/;
+	$said = counted($said, 1) if $fault eq 'zero' && $said =~ / moves /;
+	say_('option name UCI_Variant type combo default chess var chess var atomic') if $fault eq 'chess' && $said eq 'uci';
+	if ($fault eq 'net' && $said eq 'isready') { say_('info string ERROR: the file big.nnue was not found'); say_('info string now it ends'); exit 1 }
+	say_('uciok') if $said eq 'uci';
+	say_('readyok') if $said eq 'isready';
 	$position = $said if $said =~ /^position/;
 	exit 0 if $said eq 'quit';
 	next unless $said =~ /^go/;
@@ -59,6 +81,6 @@ while (my $said = <STDIN>) {
 	$move = '(none)' if $fault eq 'none';
 	$move = "nonsense" if $fault eq 'nonsense';
 	my $score = $fault eq 'lost' ? -1200 : $fault eq 'even' ? 5 : 80;
-	print "info depth 3 multipv 1 score cp $score nodes 100 pv $move\n" unless $move eq '(none)' || $move eq 'nonsense';
-	print "bestmove $move\n";
+	say_("info depth 3 multipv 1 score cp $score nodes 100 pv $move") unless $move eq '(none)' || $move eq 'nonsense';
+	say_("bestmove $move");
 }

@@ -6,6 +6,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -15,6 +16,7 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "engine/engine.h"
+#include "rules/movegen.h"
 
 #define FALSE_ENGINE "tests/tools/false-engine.pl"
 #define DEBIANS      "/usr/games/fairy-stockfish"
@@ -103,7 +105,7 @@ lines_become_moves(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
 		assert_false(answer.is_done);
-		engine_hear(&answer, PROTOCOL_UCI, lines[i]);
+		engine_hear(&answer, 1, lines[i]);
 	}
 	assert_true(answer.is_done);
 	assert_int_equal(answer.count, 4);
@@ -114,14 +116,75 @@ lines_become_moves(void **state)
 	assert_int_equal(engine_choose(&answer, NULL, any, 100, 2)->score, -10);
 	assert_int_equal(engine_choose(&answer, NULL, not_first, 0, 0)->score, 40);
 	answer = (struct engine_answer){ .count = 0 };
-	engine_hear(&answer, PROTOCOL_UCCI, "info depth 4 score 12 pv h2e2 h9g7");
-	engine_hear(&answer, PROTOCOL_UCCI, "nobestmove");
+	engine_hear(&answer, 0, "info depth 4 score 12 pv h2e2 h9g7");
+	engine_hear(&answer, 0, "nobestmove");
 	assert_int_equal(answer.lines[0].move.from, square_at(7, 2));
 	assert_int_equal(answer.lines[0].score, 12);
 	answer = (struct engine_answer){ .count = 0 };
-	engine_hear(&answer, PROTOCOL_UCI, "bestmove (none)");
+	engine_hear(&answer, 1, "bestmove (none)");
 	assert_true(answer.is_done);
 	assert_null(engine_choose(&answer, NULL, any, 0, 0));
+}
+
+/* Blanks of all kinds around the words; words of the protocol among those to people; moves that are
+ * none; a program for other variants. */
+static void
+lines_are_read_as_they_come(void **state)
+{
+	static const char *const none[] = { "bestmove 0000", "bestmove a1a1x", "bestmove e10e11",
+		"bestmove", "bestmove  " };
+	struct engine_answer answer = { .count = 0 };
+
+	(void)state;
+	engine_hear(&answer, 1, "\tinfo  depth 4 \t multipv 1 score cp 12  nodes 400 pv\th3e3 \r");
+	engine_hear(&answer, 1, "");
+	engine_hear(&answer, 1, "info string bestmove a1a2 pv b1c3 score cp 900 multipv 1\033[2J");
+	assert_string_equal(answer.words, "bestmove a1a2 pv b1c3 score cp 900 multipv 1?[2J");
+	assert_false(answer.is_done);
+	assert_int_equal(answer.count, 1);
+	assert_int_equal(answer.lines[0].score, 12);
+	engine_hear(&answer, 1, "  bestmove\th3e3  \r");
+	assert_true(answer.is_done);
+	assert_string_equal(answer.best, "h3e3");
+	for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
+		answer = (struct engine_answer){ .count = 0 };
+		engine_hear(&answer, 1, none[i]);
+		assert_int_equal(answer.count, 0);
+	}
+	assert_false(answer.is_foreign);
+	engine_hear(
+	    &answer, 1, "option name UCI_Variant type combo default chess var chess var atomic");
+	assert_true(answer.is_foreign);
+	engine_hear(&answer, 1, " option name UCI_Variant  type combo default chess var xiangqi");
+	assert_false(answer.is_foreign);
+}
+
+/* All 44 moves of the first position, by both counts. */
+static void
+ranks_are_told_apart(void **state)
+{
+	struct move moves[MOVES_MAX];
+	struct board start;
+	bool from_zero;
+	int count;
+
+	(void)state;
+	board_start(&start);
+	count = moves_legal(&start, moves);
+	assert_int_equal(count, 44);
+	for (int i = 0; i < count; i++)
+		for (int first = 0; first < 2; first++) {
+			char text[8];
+
+			snprintf(text, sizeof text, "%c%d%c%d", 'a' + square_file(moves[i].from),
+			    square_rank(moves[i].from) + first, 'a' + square_file(moves[i].to),
+			    square_rank(moves[i].to) + first);
+			assert_true(engine_counts(text, &from_zero));
+			assert_int_equal(from_zero, first == 0);
+		}
+	assert_false(engine_counts("0000", &from_zero));
+	assert_false(engine_counts("", &from_zero));
+	assert_false(engine_counts("e2e4", &from_zero));
 }
 
 /* 1: it answers this move; -1: it fails with that text. */
@@ -179,7 +242,8 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = { cmocka_unit_test(is_told_what_counts),
-		cmocka_unit_test(lines_become_moves), cmocka_unit_test(processes_answer_or_not) };
+		cmocka_unit_test(lines_become_moves), cmocka_unit_test(lines_are_read_as_they_come),
+		cmocka_unit_test(ranks_are_told_apart), cmocka_unit_test(processes_answer_or_not) };
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
