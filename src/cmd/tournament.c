@@ -10,6 +10,7 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/str.h"
+#include "base/utf8.h"
 #include "cmd/challenge.h"
 #include "cmd/tournament_internal.h"
 #include "play/facts.h"
@@ -287,24 +288,36 @@ cells_of(struct request *rq, const struct sectional *section, int row, bool is_d
 	return text.data;
 }
 
+/* The width of the longest name in it. */
+static int
+name_width(const struct sectional *section)
+{
+	size_t most = 0;
+
+	for (int i = 0; i < section->size; i++) {
+		size_t width = utf8_width(section->places[i].seat.userid);
+
+		most = width > most ? width : most;
+	}
+	return (int)most;
+}
+
 static void
-add_row(struct request *rq, struct vars *vars, const struct tournament *t,
-    const struct sectional *section, int rank, int64_t reader)
+add_row(struct request *rq, struct vars *vars, const struct sectional *section, bool is_double,
+    int rank, int64_t reader)
 {
 	int number = section->order[rank];
 	const struct table_row *row = &section->rows[number];
-	struct vars *item = vars_add(vars, "rows");
+	const struct seat *seat = &section->places[number].seat;
+	const char *place = row->place == 0 ? "-" : arena_printf(rq->arena, "%d", row->place);
+	const char *whole = arena_printf(rq->arena, "%.*d", row->points != 1, row->points / 2);
 
-	vars_number(item, "place", row->place);
-	vars_flag(item, "left", row->place == 0);
-	vars_text(item, "userid", section->places[number].seat.userid);
-	vars_flag(item, "yours", section->places[number].seat.player == reader);
-	vars_text(item, "cells", cells_of(rq, section, number, t->is_double || section->size == 2));
-	vars_textf(item, "points", "%s%s",
-	    row->points == 1 ? "" : arena_printf(rq->arena, "%d", row->points / 2),
-	    row->points % 2 != 0 ? "½" : "");
-	vars_textf(item, "sonneborn", "%d.%02d", row->sonneborn / 4, row->sonneborn % 4 * 25);
-	vars_number(item, "left-to-play", row->open);
+	/* A half is one sign of two bytes. */
+	vars_textf(vars_add(vars, "rows"), "table-row", "%-3s%s%s%*s %s%2s%s %3d.%02d %3d", place,
+	    seat->player == reader ? "> " : "  ", seat->userid,
+	    name_width(section) - (int)utf8_width(seat->userid), "",
+	    cells_of(rq, section, number, is_double), whole, row->points % 2 != 0 ? "½" : " ",
+	    row->sonneborn / 4, row->sonneborn % 4 * 25, row->open);
 }
 
 void
@@ -312,6 +325,7 @@ tournament_table(struct request *rq, struct vars *vars, const struct tournament 
     const struct stage *stage, int number, int64_t reader)
 {
 	struct sectional section;
+	bool is_double;
 
 	tournament_section(stage, number, &section);
 	vars_number(vars, "number", t->id);
@@ -323,10 +337,12 @@ tournament_table(struct request *rq, struct vars *vars, const struct tournament 
 	vars_number(vars, "finished", section.over);
 	vars_number(vars, "all-games", section.game_count);
 	vars_flag(vars, "complete", section.over == section.game_count);
-	vars_text(vars, "columns", cells_of(rq, &section, -1, t->is_double || section.size == 2));
+	is_double = t->is_double || section.size == 2;
+	vars_textf(vars, "columns", "%*s %s", 5 + name_width(&section), "",
+	    cells_of(rq, &section, -1, is_double));
 	vars_flag(vars, "any-left", false);
 	for (int i = 0; i < section.size; i++) {
-		add_row(rq, vars, t, &section, i, reader);
+		add_row(rq, vars, &section, is_double, i, reader);
 		if (section.has_left[i])
 			vars_flag(vars, "any-left", true);
 	}
