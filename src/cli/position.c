@@ -65,7 +65,7 @@ write_found(struct str *out, const char *fen, const struct found_position *found
 }
 
 static int
-position_run(struct admin *admin, char **args, struct err *err)
+find_run(struct admin *admin, char **args, struct err *err)
 {
 	bool scans = strcmp(args[0], "--scan") == 0;
 
@@ -91,4 +91,4 @@ position_run(struct admin *admin, char **args, struct err *err)
 	return ACTION_DONE;
 }
 
-const struct action cli_positions[] = { { "position", 1, INT_MAX, ACTION_READS, position_run } };
+const struct action cli_positions[] = { { "position", 1, INT_MAX, ACTION_READS, find_run } };

@@ -145,17 +145,6 @@ static const struct table talk_table = TABLE("talk", struct talk, talk_columns);
 	" (SELECT 1 FROM vacation WHERE player IN (red, green)), 1, due)"
 
 void
-moves_line(const struct game *game, int count, char *end)
-{
-	*end = '\0';
-	for (int i = 0; i < count; i++) {
-		if (i > 0)
-			*end++ = ' ';
-		end = move_write(game->moves[i], end);
-	}
-}
-
-void
 opening_write(const struct game *game, char out[OPENING_SIZE])
 {
 	int plies = game->length < OPENING_PLIES ? game->length : OPENING_PLIES;
@@ -178,18 +167,6 @@ games_illegal(struct store *store, const struct game *game, int ply, struct err 
 	move_write(game->moves[ply - 1], text);
 	str_format(what, sizeof what, "ply %d: %s is not a legal move", ply, text);
 	return games_damaged(store, game->id, what, err);
-}
-
-bool
-moves_line_next(const char **line, struct move *move)
-{
-	if (!square_read(line, &move->from) || *(*line)++ != '-' || !square_read(line, &move->to))
-		return false;
-	if (**line == ' ' && (*line)[1] != '\0')
-		++*line;
-	else if (**line != '\0')
-		return false;
-	return true;
 }
 
 /* Plays the moves that are stored.  That each is legal was asked when it was played. */

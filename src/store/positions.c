@@ -2,12 +2,11 @@
 /*
  * The index of positions (positions.h).
  *
- *	position	the place of a position, a game, and the first ply of it that reached the
- *place played		of a place that is common: how games went on from there, and ended
- *
- * A way, as `played` has it, is the next move in the orientation of the place's key, with what
- * WAY_ values say; WAY_END where the game ended.  game.placed says as what a game was entered:
- * its result and why it stands apart; 0 not, PLACED_NOT: its moves cannot be read.
+ * A row of `position` has the key of a position, a game, and the first ply of it that reached it.
+ * Rows of `played` say of a common position how games went on from there, and ended: by ways.  A
+ * way is the next move as it is on the board that the key is of, with what WAY_ values say; WAY_END
+ * where the game ended.  game.placed says as what a game was entered: its result and why it stands
+ * apart; 0 not, PLACED_NOT: its moves cannot be read.
  */
 #include "store/positions.h"
 
@@ -16,7 +15,7 @@
 
 #include "base/arena.h"
 #include "base/str.h"
-#include "rules/place.h"
+#include "rules/pair.h"
 #include "store/games_internal.h"
 #include "store/machines.h"
 #include "store/positions_internal.h"
@@ -41,16 +40,16 @@ positions_apart(bool has_machine, const char *start_fen, int length)
 }
 
 int
-positions_way(const struct place *place, const struct move *next)
+positions_way(const struct pair *pair, const struct move *next)
 {
-	bool is_mirrored = place_is_mirrored(place);
+	bool is_mirrored = pair_is_mirrored(pair);
 	int number, other;
 
 	if (next == NULL)
 		return WAY_END | (is_mirrored ? WAY_MIRRORED : 0);
 	number = move_to_number(*next);
 	other = move_to_number(move_mirrored(*next));
-	if (place_is_symmetric(place))
+	if (pair_is_symmetric(pair))
 		is_mirrored = other < number;
 	return is_mirrored ? other | WAY_MIRRORED : number;
 }
@@ -58,7 +57,7 @@ positions_way(const struct place *place, const struct move *next)
 static int
 by_key(const void *a, const void *b)
 {
-	const struct entry *x = a, *y = b;
+	const struct placing *x = a, *y = b;
 
 	if (x->key != y->key)
 		return x->key < y->key ? -1 : 1;
@@ -66,23 +65,23 @@ by_key(const void *a, const void *b)
 }
 
 int
-positions_of(const struct scored_game *game, struct entry *out)
+positions_of(const struct scored_game *game, struct placing *out)
 {
-	struct place place;
+	struct pair pair;
 	int count = 0;
 
-	place_set(&place, &game->start);
+	pair_set(&pair, &game->start);
 	for (int i = 0; i <= game->length; i++) {
 		const struct move *next = i < game->length ? &game->moves[i] : NULL;
 
-		out[i] = (struct entry){ .key = place_key(&place),
+		out[i] = (struct placing){ .key = pair_key(&pair),
 			.game = game->id,
 			.ply = i,
 			.placed = game->placed,
-			.way = positions_way(&place, next) |
+			.way = positions_way(&pair, next) |
 			    (game->placed >> 3 != APART_NOT ? WAY_APART : 0) };
 		if (next != NULL)
-			place_play(&place, *next);
+			pair_play(&pair, *next);
 	}
 	qsort(out, (size_t)game->length + 1, sizeof *out, by_key);
 	for (int i = 0; i <= game->length; i++)
@@ -123,20 +122,27 @@ positions_are_playable(const struct scored_game *game)
 
 /* --- entries into the tables, and out of them */
 
-/* So many games more, or fewer, went that way. */
+/* One game more, or fewer, went that way. */
 static int
-add_played(struct store *store, const struct entry *entry, int times, struct err *err)
+add_played(struct store *store, const struct placing *entry, int times, struct err *err)
 {
 	enum result result = (enum result)(entry->placed & 7);
+	const struct value values[] = { INT(entry->key), INT(entry->way),
+		INT(times * (result == RESULT_RED)), INT(times * (result == RESULT_GREEN)),
+		INT(times * (result == RESULT_DRAW)), INT(times * (result == RESULT_UNKNOWN)),
+		{ VALUES_END, 0, NULL, 0 } };
 
-	return query_do(store, "count what was played in a position",
-	    "INSERT INTO played (key, way, red, green, drawn, unknown) VALUES (?1, ?2, ?3, ?4, ?5,"
-	    " ?6) ON CONFLICT DO UPDATE SET red = red + ?3, green = green + ?4, drawn = drawn + ?5,"
-	    " unknown = unknown + ?6",
-	    WITH(INT(entry->key), INT(entry->way), INT(times * (result == RESULT_RED)),
-		INT(times * (result == RESULT_GREEN)), INT(times * (result == RESULT_DRAW)),
-		INT(times * (result == RESULT_UNKNOWN))),
-	    err);
+	if (query_do(store, "count what was played in a position",
+		"UPDATE played SET red = red + ?3, green = green + ?4, drawn = drawn + ?5,"
+		" unknown = unknown + ?6 WHERE key = ?1 AND way = ?2",
+		values, err) == -1)
+		return -1;
+	if (sqlite3_changes(store->db) > 0)
+		return 0;
+	return query_do(store, "begin to count what was played in a position",
+	    "INSERT INTO played (key, way, red, green, drawn, unknown)"
+	    " VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+	    values, err);
 }
 
 /* Counts what was played in a position that has just become common. */
@@ -153,14 +159,14 @@ count_played(struct store *store, int64_t key, struct err *err)
 	    WITH(INT(key)));
 	while ((more = query_next(&q, err)) == 1) {
 		struct scored_game game;
-		struct place place;
-		struct entry entry = { .key = key, .ply = query_small(&q) };
+		struct pair pair;
+		struct placing entry = { .key = key, .ply = query_small(&q) };
 
 		if (positions_read_game(&q, arena, &game) && entry.ply <= game.length &&
 		    board_play_all(&game.start, game.moves, entry.ply, NULL) == entry.ply) {
-			place_set(&place, &game.start);
+			pair_set(&pair, &game.start);
 			entry.placed = game.placed;
-			entry.way = positions_way(&place,
+			entry.way = positions_way(&pair,
 					entry.ply < game.length ? &game.moves[entry.ply] : NULL) |
 			    (game.placed >> 3 != APART_NOT ? WAY_APART : 0);
 			rc = add_played(store, &entry, 1, err);
@@ -188,7 +194,7 @@ how_common(struct store *store, int64_t key, struct err *err)
 
 /* Entries of one key. */
 static int
-enter_place(struct store *store, const struct entry *entries, int count, struct err *err)
+enter_place(struct store *store, const struct placing *entries, int count, struct err *err)
 {
 	int common;
 
@@ -209,7 +215,7 @@ enter_place(struct store *store, const struct entry *entries, int count, struct 
 
 /* Entries in the order of their keys, which keeps those together that stand together. */
 static int
-enter(struct store *store, const struct entry *entries, int count, struct err *err)
+enter(struct store *store, const struct placing *entries, int count, struct err *err)
 {
 	for (int i = 0, end; i < count; i = end) {
 		for (end = i + 1; end < count && entries[end].key == entries[i].key;)
@@ -221,7 +227,7 @@ enter(struct store *store, const struct entry *entries, int count, struct err *e
 }
 
 static int
-take_out(struct store *store, const struct entry *entry, struct err *err)
+take_out(struct store *store, const struct placing *entry, struct err *err)
 {
 	int common;
 
@@ -276,7 +282,7 @@ positions_leave(struct store *store, const struct game *game, struct err *err)
 	struct arena *arena;
 	struct scored_game stored;
 	struct query q;
-	struct entry *entries;
+	struct placing *entries;
 	int64_t placed;
 	int as, count = 0, rc = -1;
 
@@ -308,7 +314,7 @@ positions_settle(struct store *store, const struct game *game, struct err *err)
 	struct scored_game scored = {
 		.id = game->id, .start = game->start, .moves = game->moves, .length = game->length
 	};
-	struct entry *entries;
+	struct placing *entries;
 	int64_t placed;
 
 	if (game->state != GAME_OVER)
@@ -327,7 +333,7 @@ positions_settle(struct store *store, const struct game *game, struct err *err)
 /* --- many games */
 
 struct batch {
-	struct entry *entries;
+	struct placing *entries;
 	size_t count, room;
 };
 

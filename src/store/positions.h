@@ -2,11 +2,11 @@
 /*
  * The positions of finished public games, found again.
  *
- * Each position of such a game stands in an index by the key of its place (rules/place.h), once a
- * game, with the first ply that reached it; a cancelled game's do not.  A game is entered and
- * taken out in the transaction that changes it (games_save), an imported one soon after it was
- * stored: positions_enter.  Of a position that POSITION_COMMON games have reached it is
- * kept what was played there, so that no answer has to look at more games than that.
+ * Each position of such a game stands in an index by the key of it and its mirror image
+ * (rules/pair.h), once a game, with the first ply that reached it; a cancelled game's do not.  A
+ * game is entered and taken out in the transaction that changes it (games_save), an imported one
+ * soon after it was stored: positions_enter.  Of a position that POSITION_COMMON games have reached
+ * it is kept what was played there, so that no answer has to look at more games than that.
  */
 #ifndef STORE_POSITIONS_H
 #define STORE_POSITIONS_H

@@ -9,24 +9,24 @@
 #include "store/positions_internal.h"
 
 /* A row of `played`, from which each game is taken off. */
-struct played {
+struct played_way {
 	int64_t key;
 	int way;
 	int left[RESULT_UNKNOWN + 1]; /* by enum result */
 };
 
-struct count {
+struct reckoned {
 	struct store *store;
 	struct arena *arena; /* of what is found */
 	const char *first;
 	int wrong;
 	int64_t entries;
-	struct played *played; /* by key and way */
+	struct played_way *played; /* by key and way */
 	size_t played_count;
 };
 
 static void
-note(struct count *count, const char *what, int64_t game)
+note(struct reckoned *count, const char *what, int64_t game)
 {
 	if (count->wrong++ == 0)
 		count->first = game == 0 ?
@@ -37,7 +37,7 @@ note(struct count *count, const char *what, int64_t game)
 static int
 by_way(const void *a, const void *b)
 {
-	const struct played *x = a, *y = b;
+	const struct played_way *x = a, *y = b;
 
 	if (x->key != y->key)
 		return x->key < y->key ? -1 : 1;
@@ -45,7 +45,7 @@ by_way(const void *a, const void *b)
 }
 
 static int
-read_played(struct count *count, struct err *err)
+read_played(struct reckoned *count, struct err *err)
 {
 	struct query q;
 	int more;
@@ -53,12 +53,12 @@ read_played(struct count *count, struct err *err)
 	query_start(&q, count->store, "read what was played",
 	    "SELECT key, way, red, green, drawn, unknown FROM played ORDER BY key, way", NULL);
 	while ((more = query_next(&q, err)) == 1) {
-		struct played *row;
+		struct played_way *row;
 
 		count->played = arena_grow(
 		    count->arena, count->played, count->played_count, sizeof *count->played);
 		row = &count->played[count->played_count++];
-		*row = (struct played){ .key = query_int(&q) };
+		*row = (struct played_way){ .key = query_int(&q) };
 		row->way = query_small(&q);
 		row->left[RESULT_RED] = query_small(&q);
 		row->left[RESULT_GREEN] = query_small(&q);
@@ -70,7 +70,7 @@ read_played(struct count *count, struct err *err)
 
 /* Has the key any row? */
 static bool
-is_common(const struct count *count, int64_t key)
+is_common(const struct reckoned *count, int64_t key)
 {
 	size_t low = 0, high = count->played_count;
 
@@ -86,9 +86,9 @@ is_common(const struct count *count, int64_t key)
 }
 
 static int
-check_entry(struct count *count, const struct entry *entry, struct err *err)
+check_entry(struct reckoned *count, const struct placing *entry, struct err *err)
 {
-	struct played sought = { .key = entry->key, .way = entry->way }, *row;
+	struct played_way sought = { .key = entry->key, .way = entry->way }, *row;
 	int ply = query_count(count->store, "look a position up",
 	    "SELECT ifnull((SELECT ply + 1 FROM position WHERE key = ? AND game = ?), 0)",
 	    WITH(INT(entry->key), INT(entry->game)), err);
@@ -109,14 +109,14 @@ check_entry(struct count *count, const struct entry *entry, struct err *err)
 }
 
 static int
-check_game(struct count *count, struct query *q, struct err *err)
+check_game(struct reckoned *count, struct query *q, struct err *err)
 {
 	struct arena *arena = arena_new();
 	struct scored_game game;
 	int rc = 0;
 
 	if (positions_read_game(q, arena, &game) && positions_are_playable(&game)) {
-		struct entry *entries = arena_bytes(
+		struct placing *entries = arena_bytes(
 		    arena, ((size_t)game.length + 1) * sizeof *entries);
 		int result = query_small(q), has_machine = query_small(q);
 		bool is_shown = query_small(q) != 0;
@@ -136,7 +136,7 @@ check_game(struct count *count, struct query *q, struct err *err)
 int
 positions_check(struct store *store, struct arena *arena, const char **first, struct err *err)
 {
-	struct count count = { .store = store, .arena = arena };
+	struct reckoned count = { .store = store, .arena = arena };
 	struct query q;
 	int64_t entries;
 	int more, rc = 0;

@@ -10,12 +10,12 @@
 
 #include "base/arena.h"
 #include "base/str.h"
-#include "rules/place.h"
+#include "rules/pair.h"
 #include "store/positions_internal.h"
 
 struct search {
 	struct arena *arena;
-	struct place place; /* of the board that is asked for */
+	struct pair pair; /* of the board that is asked for */
 	bool is_mirrored, is_symmetric;
 	int64_t after;
 	int limit; /* of games that are listed */
@@ -30,9 +30,9 @@ search_begin(struct search *search, struct arena *arena, const struct board *boa
 	*search = (struct search){
 		.arena = arena, .after = after > 0 ? after : INT64_MAX, .limit = limit, .out = out
 	};
-	place_set(&search->place, board);
-	search->is_mirrored = place_is_mirrored(&search->place);
-	search->is_symmetric = place_is_symmetric(&search->place);
+	pair_set(&search->pair, board);
+	search->is_mirrored = pair_is_mirrored(&search->pair);
+	search->is_symmetric = pair_is_symmetric(&search->pair);
 }
 
 static void
@@ -113,22 +113,22 @@ search_end(struct search *search)
 
 /* --- games */
 
-/* Goes to the first ply with the position: it, *place there; -1: the game never has it. */
+/* Goes to the first ply with the position: it, *pair there; -1: the game never has it. */
 static int
 find_ply(const struct search *search, const struct scored_game *game, int from, int to,
-    struct place *place)
+    struct pair *pair)
 {
 	struct board board = game->start;
 
 	board_play_all(&board, game->moves, from, NULL);
-	place_set(place, &board);
+	pair_set(pair, &board);
 	for (int i = from;; i++) {
-		if (board_equal(&place->board, &search->place.board) ||
-		    board_equal(&place->board, &search->place.mirror))
+		if (board_equal(&pair->board, &search->pair.board) ||
+		    board_equal(&pair->board, &search->pair.mirror))
 			return i;
 		if (i >= to)
 			return -1;
-		place_play(place, game->moves[i]);
+		pair_play(pair, game->moves[i]);
 	}
 }
 
@@ -165,14 +165,14 @@ read_row(
 /* Counts a game and lists it, as far as either is asked for. */
 static void
 add_game(struct search *search, const struct scored_game *scored, struct position_game *game,
-    const struct place *place, bool is_counted)
+    const struct pair *pair, bool is_counted)
 {
 	struct found_position *out = search->out;
 	const struct move *next = game->ply < scored->length ? &scored->moves[game->ply] : NULL;
 
 	if (is_counted)
 		count_game(search,
-		    positions_way(place, next) | (game->apart != APART_NOT ? WAY_APART : 0),
+		    positions_way(pair, next) | (game->apart != APART_NOT ? WAY_APART : 0),
 		    game->line.result);
 	if (game->line.id >= search->after)
 		return;
@@ -183,7 +183,7 @@ add_game(struct search *search, const struct scored_game *scored, struct positio
 	if (next != NULL)
 		game->next = *next;
 	game->number = (game->ply + scored->start.turn) / 2 + 1;
-	game->is_mirrored = !board_equal(&place->board, &search->place.board);
+	game->is_mirrored = !board_equal(&pair->board, &search->pair.board);
 	out->games = arena_grow(
 	    search->arena, out->games, (size_t)out->game_count, sizeof *out->games);
 	out->games[out->game_count++] = *game;
@@ -200,7 +200,7 @@ read_played(struct store *store, struct search *search, struct err *err)
 
 	query_start(&q, store, "read what was played in a position",
 	    "SELECT way, red, green, drawn, unknown FROM played WHERE key = ?",
-	    WITH(INT(place_key(&search->place))));
+	    WITH(INT(pair_key(&search->pair))));
 	while ((more = query_next(&q, err)) == 1) {
 		struct scored scored = { 0 };
 		int way = query_small(&q);
@@ -234,18 +234,18 @@ positions_find(struct store *store, struct arena *arena, const struct board *boa
 	    "SELECT position.ply, " GAME_COLUMNS
 	    " FROM position JOIN game ON game.id = position.game" GAME_JOINS
 	    "WHERE key = ?1 AND position.game < ?2 ORDER BY position.game DESC LIMIT ?3",
-	    WITH(INT(place_key(&search.place)), INT(common > 0 ? search.after : INT64_MAX),
+	    WITH(INT(pair_key(&search.pair)), INT(common > 0 ? search.after : INT64_MAX),
 		INT(common > 0 ? limit + 1 : INT64_MAX)));
 	while ((more = query_next(&q, err)) == 1) {
 		struct position_game game;
 		struct scored_game scored;
-		struct place place;
+		struct pair pair;
 		int ply = query_small(&q);
 
 		if (read_row(&q, scratch, &scored, &game) && ply <= scored.length) {
 			game.ply = ply;
-			if (find_ply(&search, &scored, ply, ply, &place) == ply)
-				add_game(&search, &scored, &game, &place, common == 0);
+			if (find_ply(&search, &scored, ply, ply, &pair) == ply)
+				add_game(&search, &scored, &game, &pair, common == 0);
 		}
 		arena_clear(scratch);
 	}
@@ -273,11 +273,11 @@ positions_scan(struct store *store, struct arena *arena, const struct board *boa
 	while ((more = query_next(&q, err)) == 1) {
 		struct position_game game;
 		struct scored_game scored;
-		struct place place;
+		struct pair pair;
 
 		if (read_row(&q, scratch, &scored, &game) && positions_are_playable(&scored) &&
-		    (game.ply = find_ply(&search, &scored, 0, scored.length, &place)) != -1)
-			add_game(&search, &scored, &game, &place, true);
+		    (game.ply = find_ply(&search, &scored, 0, scored.length, &pair)) != -1)
+			add_game(&search, &scored, &game, &pair, true);
 		arena_clear(scratch);
 	}
 	arena_free(scratch);

@@ -7,7 +7,7 @@
 #ifndef STORE_POSITIONS_INTERNAL_H
 #define STORE_POSITIONS_INTERNAL_H
 
-#include "rules/place.h"
+#include "rules/pair.h"
 #include "store/positions.h"
 #include "store/stmt.h"
 
@@ -18,7 +18,7 @@
 #define PLACED_NOT    (-1)
 
 /* A position of a game. */
-struct entry {
+struct placing {
 	int64_t key, game;
 	int ply, way, placed;
 };
@@ -36,9 +36,9 @@ struct scored_game {
 int positions_placed(enum result result, enum apart apart);
 enum apart positions_apart(bool has_machine, const char *start_fen, int length);
 /* next NULL: the game ended there. */
-int positions_way(const struct place *place, const struct move *next);
+int positions_way(const struct pair *pair, const struct move *next);
 /* The positions of a game, each once, in the order of their keys; room for length + 1. */
-int positions_of(const struct scored_game *game, struct entry *out);
+int positions_of(const struct scored_game *game, struct placing *out);
 /* Columns id, placed, start_fen and moves, in the arena; false: they are no game. */
 bool positions_read_game(struct query *q, struct arena *arena, struct scored_game *out);
 /* Can each of its moves be played? */

@@ -63,7 +63,7 @@ sub scans
 $world->run;
 scans('a pass without letters');
 for my $line ('B3-E3', 'games', 'show 1', 'history fred', 'who', 'who wilma', 'standings', 'stats', 'seeks', 'seek', 'rating wilma',
-	'challenge wilma', 'games other7', 'history 5', 'subscribe 5', 'subscribe other7', 'notify other7', 'message wilma\nhello', 'vacation 2026-12-01 2026-12-05', 'record 1', 'review 1400',
+	'challenge wilma', 'games other7', 'history 5', 'opening B3-E3', 'position 1', 'position new', 'subscribe 5', 'subscribe other7', 'notify other7', 'message wilma\nhello', 'vacation 2026-12-01 2026-12-05', 'record 1', 'review 1400',
 	'moves', 'block other9', 'set digest 07:00', 'set zone Europe/Berlin', 'explain 1', 'explain rating 1', 'data', 'limit 20', 'bot', 'resign', 'signoff') {
 	$world->answer($fred, $line =~ s/\\n/\n/r);
 	$world->run;
