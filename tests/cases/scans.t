@@ -43,6 +43,7 @@ copies('game', 'WHERE id = 1', 2000, red => '3 + i % 400', green => '4 + (i + 7)
     ended => "$world->{now} - 86400 - i");
 copies('outbox', 'LIMIT 1', 1000, message_id => "'o' || i", state => 2, subject => "'old'");
 $world->{is_spoilt} = 1;	# what SQL adds is not checked
+$world->run for 1 .. 3;	# positions are entered
 
 local $ENV{LD_PRELOAD} = $library;
 local $ENV{ASAN_OPTIONS} = 'verify_asan_link_order=0:' . ($ENV{ASAN_OPTIONS} // '');
