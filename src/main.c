@@ -83,6 +83,8 @@ static const struct subcommand {
 	{ "ratings", "ratings --check | --rebuild",
 	    "the ratings against the games that made them; reckons them anew",
 	    .actions = cli_ratings },
+	{ "position", "position [--scan] FEN...",
+	    "what was played in a position; --scan: without the index", .actions = cli_positions },
 	{ "status", "status [--json | --prometheus FILE]", "how the server does, in numbers",
 	    .actions = cli_status },
 	{ "doctor", "doctor [--letter [--wait=SECONDS]]", "is all set up well? what to do if not",

@@ -27,9 +27,11 @@
 #include "rules/status.h"
 #include "store/db.h"
 #include "store/games.h"
+#include "store/positions.h"
 #include "store/scores.h"
 
-#define BATCH       200 /* games a commit: a running server must not wait long */
+#define BATCH       200          /* games a commit: a running server must not wait long */
+#define ENTERED     (25 * BATCH) /* games whose positions are entered at once */
 #define NUMBERS_MAX 100000
 #define LATEST      (400 * DAY) /* no forfeit time is longer */
 
@@ -224,6 +226,16 @@ archive_find(struct store *store, struct arena *arena, const struct game *game, 
 	return count == -1 ? -1 : 0;
 }
 
+/* Enters the positions of what was stored, with many games at once, as each batch writes to nearly
+ * all pages of the index.  What is left, after a failure too, the server enters. */
+static int
+enter_positions(struct store *store, struct err *err)
+{
+	if (store_begin(store, err) == -1)
+		return -1;
+	return store_finish(store, positions_enter(store, ENTERED, err), err);
+}
+
 struct import {
 	struct admin *admin;
 	struct arena *arena; /* of one game */
@@ -269,7 +281,11 @@ import_record(struct import *import, const struct record *record, const char *fi
 	import->last = game->id;
 	import->stored++;
 	import->open = (import->open + 1) % BATCH;
-	return import->open == 0 ? store_commit(store, err) : 0;
+	if (import->open > 0)
+		return 0;
+	if (store_commit(store, err) == -1)
+		return -1;
+	return import->stored % ENTERED == 0 && enter_positions(store, err) == -1 ? -1 : 0;
 }
 
 static int
@@ -308,6 +324,9 @@ import_run(struct admin *admin, char **args, struct err *err)
 	for (int i = 0; args[i] != NULL && rc == 0; i++)
 		rc = import_file(&import, args[i], err);
 	if (import.open > 0 && store_commit(admin->server.store, rc == 0 ? err : &ignored) == -1)
+		rc = -1;
+	if (rc == 0 && import.stored % ENTERED > 0 &&
+	    enter_positions(admin->server.store, err) == -1)
 		rc = -1;
 	arena_free(import.arena);
 	if (rc == -1)

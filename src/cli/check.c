@@ -26,6 +26,7 @@
 #include "store/games.h"
 #include "store/plans.h"
 #include "store/players.h"
+#include "store/positions.h"
 #include "store/ratings.h"
 
 #define GAMES_TOLD_MAX 100 /* games with something wrong; the others are counted */
@@ -212,6 +213,20 @@ check_ratings(struct findings *findings, int64_t *games, struct err *err)
 	return wrong == -1 ? -1 : 0;
 }
 
+static int
+check_positions(struct findings *findings, struct err *err)
+{
+	struct admin *admin = findings->admin;
+	const char *first;
+	int wrong = positions_check(admin->server.store, admin->arena, &first, err);
+
+	if (wrong > 0)
+		tell(findings, arena_printf(admin->arena, "positions: %s", first));
+	if (wrong > 1)
+		tell(findings, arena_printf(admin->arena, "… and %d more positions", wrong - 1));
+	return wrong == -1 ? -1 : 0;
+}
+
 static void
 check_keys(struct findings *findings)
 {
@@ -251,6 +266,8 @@ check_all(struct admin *admin)
 	if (check_games(&findings, &games, &why) == -1)
 		tell(&findings, why.text);
 	if (check_ratings(&findings, &counted, &why) == -1)
+		tell(&findings, why.text);
+	if (check_positions(&findings, &why) == -1)
 		tell(&findings, why.text);
 	check_keys(&findings);
 	str_addf(&admin->output, "%d game%s checked, %d problem%s\n", games > 0 ? games : 0,

@@ -133,11 +133,7 @@ add_game(struct vars *vars, const struct game_line *line)
 	vars_text(item, "date", line->date);
 	if (line->ended != 0 && line->date[0] == '\0')
 		request_day(item, "date", "", line->ended);
-	vars_text(item, "score",
-	    line->result == RESULT_RED       ? "1-0" :
-		line->result == RESULT_GREEN ? "0-1" :
-		line->result == RESULT_DRAW  ? "1/2" :
-					       "-");
+	vars_text(item, "score", facts_score(line->result));
 	/* By which rules others have played is not known. */
 	vars_text(item, "rules",
 	    line->seat[RED].player != 0 || line->seat[GREEN].player != 0 ?

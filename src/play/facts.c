@@ -209,6 +209,15 @@ facts_counts(struct vars *vars, const struct game *game)
 	}
 }
 
+const char *
+facts_score(enum result result)
+{
+	return result == RESULT_RED ? "1-0" :
+	    result == RESULT_GREEN  ? "0-1" :
+	    result == RESULT_DRAW   ? "1/2" :
+				      "-";
+}
+
 void
 facts_line(struct vars *vars, const struct game_line *line)
 {

@@ -42,6 +42,8 @@ int facts_player(
 
 /* What facts_game says, of a line of a list, with "moves" (as they are numbered). */
 void facts_line(struct vars *vars, const struct game_line *line);
+/* "1-0", "0-1", "1/2"; "-" for none of them. */
+const char *facts_score(enum result result);
 /* A length of time as a list of one item, or of none for 0: "span" (word) tells which of its
  * "days", "hours", "minutes" to show; the longer it is, the fewer. */
 void facts_span(struct vars *vars, const char *name, int64_t seconds);

@@ -36,6 +36,7 @@
 #include "store/machines.h"
 #include "store/outbox.h"
 #include "store/players.h"
+#include "store/positions.h"
 #include "store/relay.h"
 #include "store/seeks.h"
 #include "store/stamps.h"
@@ -45,6 +46,7 @@
 #define COUNTERS_KEPT (2 * DAY)
 #define STEPS_KEPT    (60 * DAY)  /* a clock that jumped is put right in that time */
 #define JUMP_MAX      (400 * DAY) /* no clock is taken to have jumped further */
+#define ENTERED       1000        /* games whose positions are entered in a pass */
 #define GROUP         64          /* games that are due, in one commit */
 
 /* Something is due; a machine that is to move is ill, and its clock stands (server/opponent.c).
@@ -304,6 +306,23 @@ change_due(struct server *server, const struct deferred *what, int64_t now, stru
 	return rc;
 }
 
+/* Games that were there before their positions were kept, or were imported meanwhile: some in each
+ * pass. */
+static int
+enter_positions(struct server *server, struct err *err)
+{
+	int waiting = positions_waiting(server->store, err);
+
+	if (waiting == 0)
+		return 0;
+	if (waiting == -1 || store_begin(server->store, err) == -1)
+		return note_failure(err);
+	return store_finish(server->store, positions_enter(server->store, ENTERED, err), err) ==
+		-1 ?
+	    note_failure(err) :
+	    0;
+}
+
 int
 tick(struct server *server, int64_t now, bool may_end, struct err *err)
 {
@@ -327,7 +346,7 @@ tick(struct server *server, int64_t now, bool may_end, struct err *err)
 		if ((may_end || !deferred[i].is_last) &&
 		    change_due(server, &deferred[i], now, err) == -1)
 			rc = -1;
-	if (digests_write(server, now, err) == -1)
+	if (digests_write(server, now, err) == -1 || enter_positions(server, err) == -1)
 		rc = -1;
 	arena_free(arena);
 	return rc;

@@ -18,6 +18,7 @@
 #include "speak/parse_internal.h"
 #include "speak/query.h"
 #include "speak/settings.h"
+#include "speak/sought.h"
 #include "speak/span.h"
 #include "speak/speech.h"
 #include "speak/topics.h"
@@ -452,17 +453,6 @@ fits_games_of(const struct order *order)
 }
 
 static bool
-fits_query(const struct order *order)
-{
-	struct arena *arena = arena_new();
-	struct history_query query;
-	bool valid = query_read(arena, order, QUERY_ANY_TIME, &query);
-
-	arena_free(arena);
-	return valid;
-}
-
-static bool
 fits_standings(const struct order *order)
 {
 	struct standings_query query;
@@ -473,8 +463,7 @@ fits_standings(const struct order *order)
 static bool
 fits_page(const struct order *order)
 {
-	return order->word_count == 0 ||
-	    strcmp(order->words[0], verb_meant_by(HAS_PAGES)->name) == 0;
+	return order->word_count == 0 || verb_has_pages(order->words[0]);
 }
 
 static bool
@@ -603,7 +592,7 @@ static const struct kind {
 	[ARG_SPAN] = { take_span, .is_own = is_own_any },
 	[ARG_SQUARE] = { .most = 1, .is_valid = is_square, .is_own = is_own_any },
 	[ARG_TOPIC] = { .most = 1, .is_own = is_own_topic },
-	[ARG_QUERY] = { .most = WORDS_MAX, .fits = fits_query, .is_own = is_own_query },
+	[ARG_QUERY] = { .most = WORDS_MAX, .fits = query_fits, .is_own = is_own_query },
 	[ARG_STANDINGS] = { .most = WORDS_MAX, .fits = fits_standings },
 	[ARG_PAGE] = { .most = WORDS_MAX, .fits = fits_page, .is_own = is_own_query },
 	[ARG_MOST] = { .most = 1, .is_valid = is_most, .is_own = is_own_any },
@@ -611,6 +600,10 @@ static const struct kind {
 	[ARG_DATES] = { .most = 2, .fits = fits_dates },
 	[ARG_POSITION] = { .most = 1, .names_boards = true },
 	[ARG_MOVES] = { .most = WORDS_MAX, .fits = fits_moves, .is_own = is_own_any },
+	[ARG_SOUGHT] = { .most = WORDS_MAX,
+	    .names_boards = true,
+	    .fits = sought_fits,
+	    .is_own = is_own_any },
 	[ARG_RECORD] = { .most = 2, .fits = fits_record, .is_own = is_format },
 	[ARG_SETTING] = { .most = WORDS_MAX, .fits = fits_setting, .is_own = is_own_setting },
 };

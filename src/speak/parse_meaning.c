@@ -612,19 +612,26 @@ read_more(struct arena *arena, const struct parse_context *context, const char *
     struct order *order)
 {
 	const struct parse_context plain = { .glossary = context->glossary };
-	const struct verb *paged = verb_meant_by(HAS_PAGES);
-	const char *line = order->word_count == 0 ? page_in_subject(arena, subject, paged) :
-						    strstr(order->line, paged->name);
-	enum line_kind kind = LINE_TEXT;
-	struct order page;
 
-	if (line != NULL)
-		kind = parse_line(arena, &plain, line, &page);
-	if ((kind != LINE_COMMAND && kind != LINE_LOOSE) || page.verb != paged)
+	for (int i = 0; i < VERB_COUNT; i++) {
+		const struct verb *paged = &verb_table[i];
+		enum line_kind kind = LINE_TEXT;
+		struct order page;
+		const char *line;
+
+		if (!(paged->manner & HAS_PAGES))
+			continue;
+		line = order->word_count == 0 ? page_in_subject(arena, subject, paged) :
+						strstr(order->line, paged->name);
+		if (line != NULL)
+			kind = parse_line(arena, &plain, line, &page);
+		if ((kind != LINE_COMMAND && kind != LINE_LOOSE) || page.verb != paged)
+			continue;
+		page.line = order->line;
+		page.written = order->written;
+		*order = page;
 		return;
-	page.line = order->line;
-	page.written = order->written;
-	*order = page;
+	}
 }
 
 void

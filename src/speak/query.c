@@ -250,6 +250,17 @@ query_read(struct arena *arena, const struct order *order, int64_t now, struct h
 }
 
 bool
+query_fits(const struct order *order)
+{
+	struct arena *arena = arena_new();
+	struct history_query query;
+	bool fits = query_read(arena, order, QUERY_ANY_TIME, &query);
+
+	arena_free(arena);
+	return fits;
+}
+
+bool
 query_read_standings(const struct order *order, int64_t now, struct standings_query *q)
 {
 	*q = (struct standings_query){ .limit = LINES_DEFAULT };

@@ -32,6 +32,9 @@ struct history_query {
 bool query_read(
     struct arena *arena, const struct order *order, int64_t now, struct history_query *q);
 
+/* Are the words of the order one? */
+bool query_fits(const struct order *order);
+
 /* Which standings a line asks for. */
 struct standings_query {
 	const char *name; /* whose rating it asks for instead; NULL */

@@ -4,6 +4,8 @@
  */
 #include "speak/verbs.h"
 
+#include <string.h>
+
 /* What many need. */
 #define HARMLESS (NEEDS_PLAYER | NEEDS_PROOF | ANY_TOKEN)
 #define GAME     (NEEDS_PLAYER | NEEDS_PROOF | NEEDS_GAME)
@@ -110,6 +112,11 @@ const struct verb verb_table[VERB_COUNT] = {
 	[VERB_NOTIFY] = { .name = "notify",
 	    .args = { ARG_BOARD, ARG_AUTH, ARG_WATCHED },
 	    .needs = WATCHING },
+	[VERB_OPENING] = { .name = "opening", .args = { ARG_SOUGHT }, .needs = OPEN | ONLY_ASKS },
+	[VERB_POSITION] = { .name = "position",
+	    .args = { ARG_SOUGHT },
+	    .needs = OPEN | ONLY_ASKS,
+	    .manner = HAS_PAGES },
 	[VERB_PREVIEW] = { .name = "preview",
 	    .aliases = "what-if prev",
 	    .args = { ARG_POSITION, ARG_AUTH, ARG_MOVES },
@@ -233,6 +240,15 @@ verb_meant_by(enum manner manner)
 	while (!(verb_table[i].manner & (unsigned)manner))
 		i++;
 	return &verb_table[i];
+}
+
+bool
+verb_has_pages(const char *name)
+{
+	for (int i = 0; i < VERB_COUNT; i++)
+		if (verb_table[i].manner & HAS_PAGES && strcmp(verb_table[i].name, name) == 0)
+			return true;
+	return false;
 }
 
 bool

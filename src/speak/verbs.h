@@ -46,6 +46,8 @@ struct tokens;
 	X(moves, MOVES) \
 	X(note, NOTE) \
 	X(notify, NOTIFY) \
+	X(opening, OPENING) \
+	X(position, POSITION) \
 	X(preview, PREVIEW) \
 	X(queue, QUEUE) \
 	X(rating, RATING) \
@@ -125,6 +127,7 @@ enum arg_kind {
 	ARG_DATES,           /* two days, "off", "off" and a day, or nothing */
 	ARG_POSITION,        /* the first word of a position: a board, "new", "fen" */
 	ARG_MOVES,           /* what is left of that, and moves */
+	ARG_SOUGHT,          /* a position (speak/sought.h) */
 	ARG_RECORD,          /* a userid or a format of scores, or both */
 	ARG_SETTING,         /* a setting (speak/settings.h), and its value; or nothing */
 	ARG_KINDS
@@ -194,6 +197,8 @@ enum verb_id verb_id(const struct verb *verb);
 
 /* The only verb with this manner. */
 const struct verb *verb_meant_by(enum manner manner);
+/* Has the verb of this name pages? */
+bool verb_has_pages(const char *name);
 /* Has it an argument of that kind? */
 bool verb_takes(const struct verb *verb, enum arg_kind kind);
 

@@ -161,7 +161,7 @@ verb_foreign(struct arena *arena, const char *line, const char **word)
 	} foreign[] = { { "kibitz broadcast", "message" }, { "info", "who" },
 		{ "delete", "signoff" }, { "list", "list" }, { "rank ladder", "ratings" },
 		{ "match", "seek" }, { "password passwd", "password" }, { "address", "address" },
-		{ "position", "position" }, { "pass swap pie nag", "nothing" } };
+		{ "pass swap pie nag", "nothing" } };
 	const struct verb *verb;
 	struct tokens tokens;
 

@@ -17,6 +17,7 @@
 #include "store/columns.h"
 #include "store/games_internal.h"
 #include "store/players.h"
+#include "store/positions.h"
 #include "store/ratings.h"
 #include "store/tournaments.h"
 
@@ -144,17 +145,6 @@ static const struct table talk_table = TABLE("talk", struct talk, talk_columns);
 	" (SELECT 1 FROM vacation WHERE player IN (red, green)), 1, due)"
 
 void
-moves_line(const struct game *game, int count, char *end)
-{
-	*end = '\0';
-	for (int i = 0; i < count; i++) {
-		if (i > 0)
-			*end++ = ' ';
-		end = move_write(game->moves[i], end);
-	}
-}
-
-void
 opening_write(const struct game *game, char out[OPENING_SIZE])
 {
 	int plies = game->length < OPENING_PLIES ? game->length : OPENING_PLIES;
@@ -179,19 +169,6 @@ games_illegal(struct store *store, const struct game *game, int ply, struct err 
 	return games_damaged(store, game->id, what, err);
 }
 
-/* Reads one move and what parts it from the next; false: it is none. */
-static bool
-line_next(const char **line, struct move *move)
-{
-	if (!square_read(line, &move->from) || *(*line)++ != '-' || !square_read(line, &move->to))
-		return false;
-	if (**line == ' ' && (*line)[1] != '\0')
-		++*line;
-	else if (**line != '\0')
-		return false;
-	return true;
-}
-
 /* Plays the moves that are stored.  That each is legal was asked when it was played. */
 static int
 replay(struct store *store, struct game *game, const char *line, int length, struct err *err)
@@ -204,7 +181,7 @@ replay(struct store *store, struct game *game, const char *line, int length, str
 		const char *at = line;
 		char word[11];
 
-		if (line_next(&line, &moves[count])) {
+		if (moves_line_next(&line, &moves[count])) {
 			count++;
 			continue;
 		}
@@ -375,13 +352,16 @@ games_save(struct store *store, struct game *game, struct err *err)
 		return err_set(err, "%s: cannot save game %lld: more moves are stored than it has",
 		    store->path, (long long)game->id);
 	row = row_of(game);
-	if (row_save(store, "save a game", &game_table, &row, SAVED, "WHERE id = ?",
+	if (positions_leave(store, game, err) == -1 ||
+	    row_save(store, "save a game", &game_table, &row, SAVED, "WHERE id = ?",
 		WITH(INT(game->id)), err) == -1)
 		return -1;
 	if (add_plies(store, game, (int)stored, err) == -1)
 		return -1;
 	if (game->tournament != 0 && game->state == GAME_OVER &&
 	    tournaments_look_again(store, game->tournament, err) == -1)
+		return -1;
+	if (positions_settle(store, game, err) == -1)
 		return -1;
 	return ratings_settle(store, game, err);
 }

@@ -15,6 +15,8 @@
 /* What stands as its opening: the first moves; empty where the game did not begin from the
  * usual start. */
 void opening_write(const struct game *game, char out[OPENING_SIZE]);
+/* Reads one move of moves_line and what parts it from the next; false: it is none. */
+bool moves_line_next(const char **line, struct move *move);
 /* "game N is damaged: …"; return -1. */
 int games_damaged(struct store *, int64_t id, const char *what, struct err *);
 int games_illegal(struct store *, const struct game *game, int ply, struct err *);

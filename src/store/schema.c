@@ -674,10 +674,32 @@ static const char version_38[] =
     "CREATE INDEX player_seeks ON player (id) WHERE seeks = 1;\n"
     "CREATE INDEX player_seen ON player (seen);\n";
 
+/* The positions of finished games (positions.h); games that were there before are entered one after
+ * the other. */
+static const char version_39[] =
+    "CREATE TABLE position (\n"
+    "	key INTEGER NOT NULL,\n"
+    "	game INTEGER NOT NULL,\n"
+    "	ply INTEGER NOT NULL CHECK (ply >= 0),\n"
+    "	PRIMARY KEY (key, game)\n"
+    ") STRICT, WITHOUT ROWID;\n"
+    "CREATE TABLE played (\n"
+    "	key INTEGER NOT NULL,\n"
+    "	way INTEGER NOT NULL CHECK (way >= 0),\n"
+    "	red INTEGER NOT NULL CHECK (red >= 0),\n"
+    "	green INTEGER NOT NULL CHECK (green >= 0),\n"
+    "	drawn INTEGER NOT NULL CHECK (drawn >= 0),\n"
+    "	unknown INTEGER NOT NULL CHECK (unknown >= 0),\n"
+    "	PRIMARY KEY (key, way)\n"
+    ") STRICT, WITHOUT ROWID;\n"
+    "ALTER TABLE game ADD COLUMN placed INTEGER NOT NULL DEFAULT 0;\n"
+    "CREATE INDEX game_unplaced ON game (id)"
+    " WHERE state = 2 AND is_private = 0 AND result <> 4 AND placed = 0;\n";
+
 const char *const schema_steps[] = { version_1, version_2, version_3, version_4, version_5,
 	version_6, version_7, version_8, version_9, version_10, version_11, version_12, version_13,
 	version_14, version_15, version_16, version_17, version_18, version_19, version_20,
 	version_21, version_22, version_23, version_24, version_25, version_26, version_27,
 	version_28, version_29, version_30, version_31, version_32, version_33, version_34,
-	version_35, version_36, version_37, version_38 };
+	version_35, version_36, version_37, version_38, version_39 };
 const int schema_version = sizeof schema_steps / sizeof *schema_steps;

@@ -108,7 +108,7 @@ $world = begin();
 my @told = grep { my ($name) = /^(\w+)/; !$open{$name} && @{$answers{$_}} } sort keys %answers;
 is_deeply(\@told, [], 'a stranger: silence where a command is not open');
 is_deeply([grep { @{$answers{$_}} > 1 } sort keys %answers], [], 'and never two answers');
-my %complete = map { $_ => 1 } qw(help signup show games history record);
+my %complete = map { $_ => 1 } qw(help signup show games history record position);
 is_deeply([grep { !@{$answers{$_}} } sort keys %complete], [], 'one to what is open');
 
 done_testing;

@@ -43,6 +43,7 @@ copies('game', 'WHERE id = 1', 2000, red => '3 + i % 400', green => '4 + (i + 7)
     ended => "$world->{now} - 86400 - i");
 copies('outbox', 'LIMIT 1', 1000, message_id => "'o' || i", state => 2, subject => "'old'");
 $world->{is_spoilt} = 1;	# what SQL adds is not checked
+$world->run for 1 .. 3;	# positions are entered
 
 local $ENV{LD_PRELOAD} = $library;
 local $ENV{ASAN_OPTIONS} = 'verify_asan_link_order=0:' . ($ENV{ASAN_OPTIONS} // '');
@@ -63,7 +64,7 @@ sub scans
 $world->run;
 scans('a pass without letters');
 for my $line ('B3-E3', 'games', 'show 1', 'history fred', 'who', 'who wilma', 'standings', 'stats', 'seeks', 'seek', 'rating wilma',
-	'challenge wilma', 'games other7', 'history 5', 'subscribe 5', 'subscribe other7', 'notify other7', 'message wilma\nhello', 'vacation 2026-12-01 2026-12-05', 'record 1', 'review 1400',
+	'challenge wilma', 'games other7', 'history 5', 'opening B3-E3', 'position 1', 'position new', 'subscribe 5', 'subscribe other7', 'notify other7', 'message wilma\nhello', 'vacation 2026-12-01 2026-12-05', 'record 1', 'review 1400',
 	'moves', 'block other9', 'set digest 07:00', 'set zone Europe/Berlin', 'explain 1', 'explain rating 1', 'data', 'limit 20', 'bot', 'resign', 'signoff') {
 	$world->answer($fred, $line =~ s/\\n/\n/r);
 	$world->run;

@@ -118,6 +118,8 @@ my @table = (
 	['moves', 'moves BOARD', 'ddd ddd rrr'],
 	['note', "note BOARD\nThink!", 'ddd dda ddd'],
 	['notify', 'notify barney', 'ddd ddd ddd'],
+	['opening', 'opening B3-E3', 'ddd ddd ddd'],
+	['position', 'position BOARD', 'ddd ddd ddd'],
 	['preview', 'preview BOARD B3-E3', 'ddd ddd ddd'],
 	['queue', 'queue BOARD B1-C3', 'rrr rrr rrr'],
 	['rating', 'rating barney', 'ddd ddd ddd'],

@@ -35,7 +35,7 @@ my %long = (summer => 2027, "this-year" => 2027, example => 'H10-G8', 'example-f
     date => '2026-11-18', score => '1-0',
     rating => '1744?', 'red-before' => '1744?', 'green-before' => '1744?', 'red-after' => '1744?', 'green-after' => '1744?',
     before => 1744, after => 1744, sure => 350, 'red-sure' => 350, 'green-sure' => 350, 'red-was-sure' => 350, 'green-was-sure' => 350,
-    'red-expected' => 100, 'green-expected' => 100, 'red-score' => '1/2', 'green-score' => '1/2', rank => 999,
+    'red-expected' => 100, 'green-expected' => 100, 'red-score' => '1/2', 'green-score' => '1/2', rank => 999, count => 99999, percent => 100, 'mirrored-count' => 99999,
     times => 9999, columns => ' ' x 26 . '1 ' x 14, 'table-row' => 'x' x 72, won => 999, drawn => 999, lost => 999, 'in-time' => 100, moves => 'H10-G8 H10-G8');
 
 sub filled
