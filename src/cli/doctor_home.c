@@ -26,7 +26,7 @@
 #include "mail/quote/phrases.h"
 #include "server/server.h"
 #include "store/db.h"
-#include "view/board_png.h"
+#include "view/board_draw.h"
 #include "view/template.h"
 #include "view/template_check.h"
 
@@ -386,7 +386,7 @@ check_space(struct doctor *doctor)
 static void
 check_font(struct doctor *doctor)
 {
-	const char *font = board_png_font();
+	const char *font = board_font();
 
 	if (font != NULL)
 		doctor_ok(doctor, "pictures of boards have their hanzi from %s", font);

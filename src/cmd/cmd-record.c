@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * RECORD: the full score, attached as a file that other programs read; or those of all public
- * games of a player, in one.
+ * RECORD: the full score, attached as a file that other programs read, signed if that is wanted, or
+ * as a film; or those of all public games of a player, in one.
  */
+#include <string.h>
+
 #include "base/arena.h"
 #include "base/clock.h"
 #include "base/err.h"
@@ -14,7 +16,8 @@
 #include "store/plans.h"
 #include "store/scores.h"
 
-#define GAMES_MAX 300 /* in one file */
+#define GAMES_MAX  300 /* in one file */
+#define FILM_PLIES 240 /* an even number, of which a film has about 300 KB */
 
 /* One line more in the comment after so many plies. */
 static void
@@ -148,10 +151,11 @@ static enum outcome
 refuse_format(struct request *rq, const char *format)
 {
 	struct vars *vars = reply_refuse(rq->reply, "record-format");
+	enum record_format known;
 
 	vars_text(vars, "format", format);
 	vars_flag(vars, "of-player", rq->game == NULL);
-	vars_flag(vars, "signed", str_equal_nocase(format, "signed"));
+	vars_flag(vars, "single", !record_format_find(format, &known) && record_is_form(format));
 	return REFUSED;
 }
 
@@ -216,6 +220,13 @@ record_player(struct request *rq, enum record_format format, struct err *err)
 	vars_number(vars, "games", written);
 	vars_flag(vars, "older", count > GAMES_MAX);
 	return DONE;
+}
+
+static const char *
+name_file(struct arena *arena, const struct game *game, const char *suffix)
+{
+	return arena_printf(arena, "xiangqi-%lld-%s-%s.%s", (long long)game->id,
+	    game->seat[RED].userid, game->seat[GREEN].userid, suffix);
 }
 
 /* Of a game that was played here to its end. */
@@ -283,8 +294,7 @@ record_game(struct request *rq, enum record_format format, bool is_signed, struc
 		record->fields[FIELD_SITE] = rq->settings->name;
 	str_init(&out, rq->arena, 0);
 	record_write(&out, record, format);
-	name = arena_printf(rq->arena, "xiangqi-%lld-%s-%s.%s", (long long)game->id,
-	    game->seat[RED].userid, game->seat[GREEN].userid, record_format_suffix(format));
+	name = name_file(rq->arena, game, record_format_suffix(format));
 	/* What is attached last stands first. */
 	if (is_signed && attach_signature(rq, name, &out, err) == -1)
 		return FAILED;
@@ -296,22 +306,53 @@ record_game(struct request *rq, enum record_format format, bool is_signed, struc
 	return DONE;
 }
 
+/* One a letter: each takes as long as a thousand moves. */
+static enum outcome
+record_film(struct request *rq)
+{
+	const struct game *game = rq->game;
+	struct film *film = arena_alloc(rq->arena, sizeof *film);
+	int first = game->length > FILM_PLIES ? game->length - FILM_PLIES : 0;
+	const char *name = name_file(rq->arena, game, "gif");
+	struct vars *vars;
+
+	for (const struct file *file = rq->reply->file; file != NULL; file = file->next)
+		if (file->film != NULL)
+			return request_refuse(rq, "record-films");
+	film->start = game->start;
+	for (int i = 0; i < first; i++)
+		board_play(&film->start, game->moves[i]);
+	film->count = game->length - first;
+	/* A later line of the letter may change the game. */
+	film->moves = memcpy(arena_alloc(rq->arena, (size_t)film->count * sizeof *film->moves + 1),
+	    game->moves + first, (size_t)film->count * sizeof *film->moves);
+	film->is_green = rq->from != NULL && game_has(game, rq->from->id) &&
+	    game_side_of(game, rq->from->id) == GREEN;
+	reply_attach_film(rq->reply, name, film);
+	vars = reply_use(rq->reply, "record-film");
+	facts_game(vars, game);
+	vars_text(vars, "file", name);
+	vars_flag(vars, "older", first > 0);
+	if (first > 0)
+		vars_number(vars, "after", game_move_number(game, first - 1));
+	return DONE;
+}
+
 enum outcome
 record_run(struct request *rq, struct err *err)
 {
 	const struct order *order = rq->order;
-	int named = rq->game == NULL; /* words in front of the format */
-	const char *wanted = order->word_count > named ? order->words[named] : NULL;
-	bool is_signed = wanted != NULL && str_equal_nocase(wanted, "signed");
+	int named = rq->game == NULL; /* words in front of the form */
+	const char *form = order->word_count > named ? order->words[named] : "";
+	bool is_signed = str_equal_nocase(form, "signed"), is_film = str_equal_nocase(form, "gif");
 	enum record_format format = RECORD_PGN_WXF;
 
-	if (wanted != NULL &&
-	    (order->word_count > named + 1 || (is_signed && rq->game == NULL) ||
-		(!is_signed && !record_format_find(wanted, &format))))
-		return refuse_format(rq, wanted);
+	if (order->word_count > named + 1 || ((is_signed || is_film) && rq->game == NULL) ||
+	    (form[0] != '\0' && !is_signed && !is_film && !record_format_find(form, &format)))
+		return refuse_format(rq, form);
 	if (rq->game == NULL)
 		return record_player(rq, format, err);
 	if (!game_began(rq->game))
 		return request_refuse_game(rq, "game-is-over");
-	return record_game(rq, format, is_signed, err);
+	return is_film ? record_film(rq) : record_game(rq, format, is_signed, err);
 }

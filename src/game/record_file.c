@@ -39,7 +39,8 @@ record_is_form(const char *name)
 {
 	enum record_format format;
 
-	return record_format_find(name, &format) || str_equal_nocase(name, "signed");
+	return record_format_find(name, &format) || str_equal_nocase(name, "signed") ||
+	    str_equal_nocase(name, "gif");
 }
 
 const char *

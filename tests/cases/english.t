@@ -38,7 +38,7 @@ my @excepted = (
 	[qr{^src/(?:speak|cmd)/}, qr/^[a-z* @-]+$/, 'names of commands, ours and those of other servers'],
 	[qr{^src/view/template_\w+\.c}, qr/./, 'faults of templates, told to the operator'],
 	[qr{^src/view/game_vars}, qr/^%ctable 0 /, 'the mark of a table'],
-	[qr{^src/view/board_png}, qr/^Source Han/, 'fonts'],
+	[qr{^src/view/board_draw}, qr/^Source Han/, 'fonts'],
 	[qr{^src/view/}, qr/^Re%3A%20$/, 'what every mail program puts in front of a Subject'],
 	[qr{^src/server/probe\.c}, qr/./, 'a letter of the doctor to the server itself'],
 	[qr{^src/server/status\.c}, qr/./, 'numbers, told to the operator'],

@@ -180,7 +180,7 @@ is(scalar keys %{(asks($private, $tom, 'record 1 signed'))[1]}, 0, '... and for 
 spew("$folder/old.pgn", "[Red \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n[Format \"ICCS\"]\n\n1. H2-E2 H9-G7 1-0\n");
 $world->call('import', "$folder/old.pgn");
 like((asks($world, $fred, 'record 2 signed'))[0], qr/board 2 was not played here, so Riverpost cannot sign its score/, 'an imported game');
-like((asks($world, $fred, 'record fred signed'))[0], qr/games are signed one by one: "record 123 signed"/i, 'all games of a player');
+like((asks($world, $fred, 'record fred signed'))[0], qr/"signed" is for one game: "record 123 signed"/, 'all games of a player');
 my $cancelled = World->new;
 $cancelled->game;
 for ([$fred, 'H3-E3'], [$wilma, 'H10-G8']) {
