@@ -19,10 +19,10 @@ VERSION	:= $(shell sed -n '/^[0-9]/{s/ .*//;p;q;}' CHANGES)
 
 include layers.mk
 
-# What a folder needs from pkg-config.
+# What a folder needs from pkg-config, or of the linker where a library has nothing there.
 PKG_src/base	:= libidn2 libsodium libutf8proc
 PKG_src/store	:= sqlite3
-PKG_src/view	:= cairo libpng
+PKG_src/view	:= cairo libpng -lgif
 PKG_mail/net	:= libcurl libetpan glib-2.0
 PKG_mail/read	:= gmime-3.0 libpsl
 PKG_mail/source	:= libcurl libetpan
@@ -32,7 +32,7 @@ PKG_src/process	:= libseccomp
 PACKAGES     := $(sort $(foreach f,$(FOLDERS),$(PKG_$(f))))
 
 # Debian's libetpan.pc names a specs file that only its own build has.
-libs_of	= $$(pkg-config --cflags --libs $(1) | sed 's/-specs=[^ ]*//')
+libs_of	= $$(pkg-config --cflags --libs $(filter-out -l%,$(1)) | sed 's/-specs=[^ ]*//') $(filter -l%,$(1))
 
 comma	:= ,
 WARNINGS := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes \
@@ -69,7 +69,7 @@ $$(call archive,$(1)): $$(OBJ_$(1))
 	@rm -f $$@
 	@$$(AR) rcs $$@ $$^
 ifneq ($$(PKG_$(1)),)
-$$(OBJ_$(1)): PKG_CFLAGS = $$(shell pkg-config --cflags $$(PKG_$(1)))
+$$(OBJ_$(1)): PKG_CFLAGS = $$(shell pkg-config --cflags $$(filter-out -l%,$$(PKG_$(1))))
 endif
 OBJ += $$(OBJ_$(1))
 endef

@@ -138,7 +138,7 @@ FUZZ_FLAGS   := -std=c17 -D_GNU_SOURCE -DVERSION='"$(VERSION)"' -DDATADIR='"$(CU
 $(BUILD)/fuzz/%.o: %.c
 	@mkdir -p $(@D)
 	@clang $(FUZZ_FLAGS) -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all -MMD -MP -c -o $@ $< \
-	    $$(pkg-config --cflags $(FUZZ_PACKAGES))
+	    $$(pkg-config --cflags $(filter-out -l%,$(FUZZ_PACKAGES)))
 
 $(FUZZ): $(BUILD)/fuzz/%: tests/fuzz/%.c $(FUZZ_OBJ)
 	@echo "  FUZZ $<"

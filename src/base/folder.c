@@ -224,6 +224,31 @@ file_replace(const char *path, const char *text, unsigned mode, struct err *err)
 }
 
 int
+file_keep(const char *path, const char *bytes, size_t length, bool replace, struct err *err)
+{
+	char aside[PATH_MAX];
+	bool is_placed = false;
+	int fd, result;
+
+	if (snprintf(aside, sizeof aside, "%s.%ld", path, (long)getpid()) >= (int)sizeof aside)
+		return err_set(err, "path too long: %.200s", path);
+	if ((unlink(aside) == 0 || errno == ENOENT) &&
+	    (fd = open(aside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600)) != -1) {
+		is_placed = write(fd, bytes, length) == (ssize_t)length && fsync(fd) == 0;
+		is_placed = close(fd) == 0 && is_placed;
+	}
+	if (is_placed && (replace || (link(aside, path) == -1 && errno != EEXIST)))
+		/* Replacing is wanted, or this file system has no links. */
+		is_placed = rename(aside, path) == 0;
+	if (!is_placed)
+		result = err_system(err, "cannot write %s", path);
+	else
+		result = folder_sync_parent(path, err);
+	unlink(aside);
+	return result;
+}
+
+int
 descriptors_open(void)
 {
 	int fd;

@@ -42,6 +42,9 @@ int file_read(const char *path, struct arena *arena, size_t max, struct str *out
 /* The whole text in place of the file, for all to read (mode) or not: whoever opens it finds the
  * one or the other.  0 or -1. */
 int file_replace(const char *path, const char *text, unsigned mode, struct err *err);
+/* The bytes as a file of mode 0600, whole or not at all, and on the disk when it returns.  Without
+ * `replace` a file that is there stays, and all is well. */
+int file_keep(const char *path, const char *bytes, size_t length, bool replace, struct err *err);
 /* Opens /dev/null in place of a standard descriptor that is closed: a file would get its number,
  * and what is said there.  0 or -1. */
 int descriptors_open(void);

@@ -12,7 +12,6 @@
 #include <endian.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <sodium.h>
 #include <stdio.h>
 #include <string.h>
@@ -84,27 +83,7 @@ base32_read(const char *text, uint8_t *out, size_t size)
 int
 keys_save(const struct keys *keys, const char *path, bool replace, struct err *err)
 {
-	char aside[PATH_MAX];
-	bool is_placed = false;
-	int fd, result;
-
-	if (!str_format(aside, sizeof aside, "%s.%ld", path, (long)getpid()))
-		return err_set(err, "the path %s is too long", path);
-	if ((unlink(aside) == 0 || errno == ENOENT) &&
-	    (fd = open(aside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600)) != -1) {
-		is_placed = write(fd, keys, sizeof *keys) == (ssize_t)sizeof *keys &&
-		    fsync(fd) == 0;
-		is_placed = close(fd) == 0 && is_placed;
-	}
-	if (is_placed && (replace || (link(aside, path) == -1 && errno != EEXIST)))
-		/* Replacing is wanted, or this file system has no links. */
-		is_placed = rename(aside, path) == 0;
-	if (!is_placed)
-		result = err_system(err, "cannot write the keys to %s", path);
-	else
-		result = folder_sync_parent(path, err);
-	unlink(aside);
-	return result;
+	return file_keep(path, (const char *)keys, sizeof *keys, replace, err);
 }
 
 /* 1 read, 0 no such file, -1 failure. */

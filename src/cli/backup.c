@@ -3,7 +3,8 @@
  * riverpost backup: copies of database and keys, and whether one is sound.
  *
  * A backup is two files of mode 0600, both needed: FILE, the database, and
- * FILE.keys, without which no answer to a letter sent so far is believed.
+ * FILE.keys, without which no answer to a letter sent so far is believed; and, where
+ * there is one, FILE.signing with what signs scores.
  */
 #include <dirent.h>
 #include <limits.h>
@@ -16,6 +17,7 @@
 #include "base/clock.h"
 #include "base/err.h"
 #include "base/folder.h"
+#include "base/signing.h"
 #include "base/str.h"
 #include "base/token.h"
 #include "cli/admin.h"
@@ -35,22 +37,31 @@ static int
 backup_make(struct admin *admin, const char *file, struct err *err)
 {
 	const char *keys = arena_printf(admin->arena, "%s.keys", file);
+	const char *signing = arena_printf(admin->arena, "%s." SIGNING_FILE, file);
+	int has_signing;
 
 	if (access(file, F_OK) == 0)
 		return err_set(err, "%s is there already", file);
-	if (access(keys, F_OK) == 0)
-		return err_set(err, "cannot make %s: it is there already", keys);
+	if (access(keys, F_OK) == 0 || access(signing, F_OK) == 0)
+		return err_set(err, "cannot make %s: it is there already",
+		    access(keys, F_OK) == 0 ? keys : signing);
 	if (admin->server.keys.number[0] == 0)
 		return err_set(err, "there are no keys in %s: a backup needs them",
 		    admin->server.config->home);
 	if (keys_save(&admin->server.keys, keys, false, err) == -1)
 		return -1;
-	/* It syncs the folder, and with it both names. */
-	if (store_backup(admin->server.store, file, admin->now, err) == -1) {
+	if ((has_signing = signing_copy(admin->server.signing, signing, err)) == -1) {
 		unlink(keys);
 		return -1;
 	}
-	str_addf(&admin->output, "database in %s, keys in %s\n", file, keys);
+	/* It syncs the folder, and with it both names. */
+	if (store_backup(admin->server.store, file, admin->now, err) == -1) {
+		unlink(keys);
+		unlink(signing);
+		return -1;
+	}
+	str_addf(&admin->output, "database in %s, keys in %s%s%s\n", file, keys,
+	    has_signing ? " and " : "", has_signing ? signing : "");
 	return ACTION_DONE;
 }
 
@@ -83,6 +94,7 @@ remove_old(struct admin *admin, const char *folder, const char *made, int keep, 
 			if (unlink(path) == -1)
 				rc = err_system(err, "cannot remove %s", path);
 			unlink(arena_printf(admin->arena, "%s.keys", path));
+			unlink(arena_printf(admin->arena, "%s." SIGNING_FILE, path));
 		}
 		free(names[i]);
 	}

@@ -94,7 +94,7 @@ draw_picture(
 	if (drawing->lists || !board_png_has(drawing->style))
 		return err_set(err,
 		    "there are no pictures in that style, but in classic, hanzi, simplified and letters");
-	if (hanzi_alone && board_png_font() == NULL)
+	if (hanzi_alone && board_font() == NULL)
 		return err_set(err, "no font for hanzi is installed (Debian: fonts-wqy-microhei)");
 	if (board_png(arena, &drawing->board, drawing->style, drawing->flipped, last, &bytes,
 		&length, err) == -1)

@@ -13,6 +13,7 @@
 
 #include "base/arena.h"
 #include "base/err.h"
+#include "base/signing.h"
 #include "base/str.h"
 #include "base/token.h"
 #include "cli/admin.h"
@@ -234,7 +235,9 @@ check_keys(struct findings *findings)
 	const struct keys *keys = &admin->server.keys;
 	const char *path = arena_printf(admin->arena, "%s/keys", admin->server.config->home);
 	static const uint8_t nothing[sizeof keys->key[0]];
+	struct signing signing;
 	struct stat st;
+	struct err why;
 
 	if (access(path, F_OK) == -1)
 		tell(findings, arena_printf(admin->arena, "keys: there are none at %s", path));
@@ -247,6 +250,12 @@ check_keys(struct findings *findings)
 				keys->number[i]));
 	if (stat(path, &st) == 0 && (st.st_mode & 077) != 0)
 		tell(findings, "keys: others can read the file");
+	if (stat(admin->server.signing, &st) == -1)
+		return;
+	if ((st.st_mode & 077) != 0)
+		tell(findings, "keys: others can read the file of those that sign scores");
+	if (signing_read(&signing, admin->server.signing, &why) == -1)
+		tell(findings, arena_printf(admin->arena, "keys: %s", why.text));
 }
 
 int

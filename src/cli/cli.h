@@ -55,8 +55,10 @@ int cli_doctor(int argc, char **argv);
 /* riverpost backup FILE | --keep N DIR | --verify FILE; riverpost restore FILE | --alone */
 int cli_backup(int argc, char **argv);
 int cli_restore(int argc, char **argv);
-/* riverpost keys [change] */
+/* riverpost keys [change | sign [--renew]] */
 int cli_keys(int argc, char **argv);
+/* riverpost verify FILE [SIGFILE] [--key=KEY] */
+int cli_verify(int argc, char **argv);
 
 /* What is wrong with which word of the command line (NULL: one is missing): returns 2, upon
  * which main says it and the usage, in one line. */

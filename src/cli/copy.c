@@ -14,6 +14,7 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/folder.h"
+#include "base/signing.h"
 #include "base/str.h"
 #include "cli/cli.h"
 
@@ -73,6 +74,10 @@ fill(struct copy *copy, const char *file, const char *where, const char *keys, s
 	    (rc = take(copy, file, ".keys", "keys", err)) == -1)
 		return -1;
 	copy->has_keys = rc == 1;
+	if ((rc = take(copy, file, "." SIGNING_FILE, SIGNING_FILE, err)) == -1)
+		return -1;
+	copy->has_signing = rc == 1;
+	rc = copy->has_keys;
 	if (!copy->has_keys && keys != NULL && (rc = take(copy, keys, "", "keys", err)) == -1)
 		return -1;
 	return rc == 0 ? err_set(err, "%s.keys is not there: a backup is two files", file) : 0;

@@ -20,6 +20,7 @@ struct copy {
 	struct config config;  /* with that folder as its home */
 	struct admin admin;    /* its server is the copy's */
 	bool has_keys;         /* FILE.keys was there */
+	bool has_signing;      /* FILE.signing was */
 };
 
 /* Copies FILE into a new folder in `where`, and opens it there, brought up to date.  keys: those

@@ -19,13 +19,14 @@
 
 #include "base/arena.h"
 #include "base/err.h"
+#include "base/signing.h"
 #include "base/str.h"
 #include "base/vars.h"
 #include "config/config.h"
 #include "mail/quote/phrases.h"
 #include "server/server.h"
 #include "store/db.h"
-#include "view/board_png.h"
+#include "view/board_draw.h"
 #include "view/template.h"
 #include "view/template_check.h"
 
@@ -139,6 +140,24 @@ check_keys(struct doctor *doctor)
 		doctor_wrong(doctor, "put it back from the backup", "%s", err.text);
 	else
 		doctor_ok(doctor, "the key file is valid, and closed to others");
+}
+
+/* Made by init, or with the first score that is signed. */
+static void
+check_signing(struct doctor *doctor)
+{
+	const char *path = doctor_in_home(doctor, SIGNING_FILE);
+	struct signing signing;
+	struct err err;
+
+	if (access(path, F_OK) == -1 && errno == ENOENT)
+		return;
+	if (!is_private_file(doctor, "the file of the keys that sign scores", path))
+		return;
+	if (signing_read(&signing, path, &err) == -1)
+		doctor_wrong(doctor, "put it back from the backup", "%s", err.text);
+	else
+		doctor_ok(doctor, "%s signs scores with the key %s", path, signing.keys[0].public);
 }
 
 static void
@@ -367,7 +386,7 @@ check_space(struct doctor *doctor)
 static void
 check_font(struct doctor *doctor)
 {
-	const char *font = board_png_font();
+	const char *font = board_font();
 
 	if (font != NULL)
 		doctor_ok(doctor, "pictures of boards have their hanzi from %s", font);
@@ -383,6 +402,7 @@ doctor_home(struct doctor *doctor)
 	check_root(doctor);
 	check_passwords(doctor);
 	check_keys(doctor);
+	check_signing(doctor);
 	check_beside(doctor);
 	check_space(doctor);
 	check_server(doctor);

@@ -16,6 +16,7 @@
 #include "base/clock.h"
 #include "base/err.h"
 #include "base/folder.h"
+#include "base/signing.h"
 #include "base/str.h"
 #include "base/token.h"
 #include "cli/cli.h"
@@ -116,6 +117,9 @@ keep_present(struct restore *restore, struct err *err)
 	    (keys_load(&keys, in_home(restore, "keys"), err) == -1 ||
 		keys_save(&keys, arena_printf(arena, "%s.keys", base), false, err) == -1))
 		return -1;
+	if (signing_copy(in_home(restore, SIGNING_FILE),
+		arena_printf(arena, "%s." SIGNING_FILE, base), err) == -1)
+		return -1;
 	for (int i = 0; i < 3; i++)
 		if (move(arena_printf(arena, "%s%s", database, ends[i]),
 			arena_printf(arena, "%s%s", base, ends[i]), err) == -1)
@@ -139,6 +143,17 @@ take_keys(struct restore *restore, struct err *err)
 			    memcmp(present.key[i], old->key[0], sizeof old->key[0]) == 0)
 				return 0;
 	return keys_save(old, path, true, err);
+}
+
+/* The same of what signs scores: no public key is lost by it. */
+static int
+take_signing(struct restore *restore, struct err *err)
+{
+	const char *path = in_home(restore, SIGNING_FILE);
+	const char *old = arena_printf(restore->arena, "%s/" SIGNING_FILE, restore->copy.folder);
+
+	return restore->copy.has_signing ? signing_take(path, old, restore->copy.admin.now, err) :
+					   0;
 }
 
 /* A letter that the backup does not know; of those so old that it need not know them, none. */
@@ -202,7 +217,7 @@ put_in_force(struct restore *restore, struct err *err)
 	copy_detach(&restore->copy);
 	if (keep_present(restore, err) == -1 ||
 	    move(fresh, in_home(restore, "riverpost.sqlite"), err) == -1 ||
-	    take_keys(restore, err) == -1)
+	    take_keys(restore, err) == -1 || take_signing(restore, err) == -1)
 		return -1;
 	return folder_sync(restore->config->home, err);
 }

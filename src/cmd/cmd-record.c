@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * RECORD: the full score, attached as a file that other programs read; or those of all public
- * games of a player, in one.
+ * RECORD: the full score, attached as a file that other programs read, signed if that is wanted, or
+ * as a film; or those of all public games of a player, in one.
  */
+#include <string.h>
+
 #include "base/arena.h"
+#include "base/clock.h"
 #include "base/err.h"
+#include "base/signing.h"
 #include "base/str.h"
 #include "cmd/cmd.h"
 #include "game/plan.h"
@@ -12,7 +16,8 @@
 #include "store/plans.h"
 #include "store/scores.h"
 
-#define GAMES_MAX 300 /* in one file */
+#define GAMES_MAX  300 /* in one file */
+#define FILM_PLIES 240 /* an even number, of which a film has about 300 KB */
 
 /* One line more in the comment after so many plies. */
 static void
@@ -141,6 +146,19 @@ type_of(enum record_format format)
 	    "text/plain; charset=utf-8";
 }
 
+/* There is no such format for one game, or for all of a player. */
+static enum outcome
+refuse_format(struct request *rq, const char *format)
+{
+	struct vars *vars = reply_refuse(rq->reply, "record-format");
+	enum record_format known;
+
+	vars_text(vars, "format", format);
+	vars_flag(vars, "of-player", rq->game == NULL);
+	vars_flag(vars, "single", !record_format_find(format, &known) && record_is_form(format));
+	return REFUSED;
+}
+
 /* The only word is a player's name, or it may have been meant for a format. */
 static enum outcome
 check_named(struct request *rq, struct err *err)
@@ -173,12 +191,8 @@ record_player(struct request *rq, enum record_format format, struct err *err)
 	if (outcome != DONE ||
 	    (outcome = request_player(rq, rq->order->words[0], &player, err)) != DONE)
 		return outcome;
-	if (!str_equal(record_format_suffix(format), "pgn")) {
-		vars = reply_refuse(rq->reply, "record-format");
-		vars_text(vars, "format", rq->order->words[1]);
-		vars_flag(vars, "of-player", true);
-		return REFUSED;
-	}
+	if (!str_equal(record_format_suffix(format), "pgn"))
+		return refuse_format(rq, rq->order->words[1]);
 	filter.player = player->id;
 	if ((count = games_list(rq->store, rq->arena, &filter, &lines, err)) == -1)
 		return FAILED;
@@ -208,46 +222,137 @@ record_player(struct request *rq, enum record_format format, struct err *err)
 	return DONE;
 }
 
-enum outcome
-record_run(struct request *rq, struct err *err)
+static const char *
+name_file(struct arena *arena, const struct game *game, const char *suffix)
 {
-	const struct order *order = rq->order;
+	return arena_printf(arena, "xiangqi-%lld-%s-%s.%s", (long long)game->id,
+	    game->seat[RED].userid, game->seat[GREEN].userid, suffix);
+}
+
+/* Of a game that was played here to its end. */
+static enum outcome
+check_signable(struct request *rq, struct err *err)
+{
 	struct game *game = rq->game;
-	int named = game == NULL; /* words in front of the format */
+	const char *score;
+	int is_imported = scores_get(rq->store, rq->arena, game->id, &score, err);
+	struct vars *vars;
+
+	if (is_imported == -1)
+		return FAILED;
+	if (is_imported == 0 && game->state == GAME_OVER && game->result != RESULT_CANCELLED)
+		return DONE;
+	vars = reply_refuse(rq->reply, "record-unsigned");
+	facts_game(vars, game);
+	vars_flag(vars, "imported", is_imported);
+	vars_flag(vars, "running", game->state != GAME_OVER);
+	return REFUSED;
+}
+
+/* The signature beside the score, which says in clear what it is of. */
+static int
+attach_signature(struct request *rq, const char *name, const struct str *score, struct err *err)
+{
+	const struct game *game = rq->game;
+	struct civil day = clock_civil(game->ended, 0);
+	const char *comment = arena_printf(rq->arena,
+	    "server:%s board:%lld ended:%04d-%02d-%02d result:%s file:%s", rq->settings->address,
+	    (long long)game->id, day.year, day.month, day.day, result_text(game->result), name);
+	struct str out;
+
+	str_init(&out, rq->arena, 0);
+	if (signing_make(rq->settings->signing, rq->now, err) == -1 ||
+	    signing_sign(rq->settings->signing, score->data, score->length,
+		arena_printf(rq->arena, "signature of %s", name), comment, &out, err) == -1)
+		return -1;
+	reply_attach(rq->reply, arena_printf(rq->arena, "%s.minisig", name),
+	    "application/octet-stream", out.data, out.length);
+	return 0;
+}
+
+/* What was said and planned goes to those who play the game, and to nobody else: a signed score,
+ * which is the same for all, has none of it. */
+static enum outcome
+record_game(struct request *rq, enum record_format format, bool is_signed, struct err *err)
+{
+	struct game *game = rq->game;
+	bool is_private = !is_signed && rq->from != NULL && game_has(game, rq->from->id);
+	enum outcome outcome = is_signed ? check_signable(rq, err) : DONE;
 	struct record *record;
-	enum record_format format = RECORD_PGN_WXF;
 	struct vars *vars;
 	struct str out;
 	const char *name;
 
-	if (order->word_count > named &&
-	    (order->word_count > named + 1 || !record_format_find(order->words[named], &format))) {
-		vars = reply_refuse(rq->reply, "record-format");
-		vars_text(vars, "format", order->words[named]);
-		vars_flag(vars, "of-player", named);
-		return REFUSED;
-	}
-	if (game == NULL)
-		return record_player(rq, format, err);
-	if (!game_began(game))
-		return request_refuse_game(rq, "game-is-over");
-	if (scores_record(rq->store, rq->arena, game, &record, err) == -1)
+	if (outcome != DONE)
+		return outcome;
+	if (scores_record(rq->store, rq->arena, game, &record, err) == -1 ||
+	    (is_private && add_talk(rq, game, record, err) == -1) ||
+	    (is_private && add_plans(rq, game, record, err) == -1) ||
+	    add_undone(rq, game, record, err) == -1)
 		return FAILED;
 	if (game->seat[RED].player != 0 || game->seat[GREEN].player != 0)
 		record->fields[FIELD_SITE] = rq->settings->name;
-	/* What was said and planned goes to those who play the game, and to nobody else. */
-	if ((rq->from != NULL && game_has(game, rq->from->id) &&
-		(add_talk(rq, game, record, err) == -1 ||
-		    add_plans(rq, game, record, err) == -1)) ||
-	    add_undone(rq, game, record, err) == -1)
-		return FAILED;
 	str_init(&out, rq->arena, 0);
 	record_write(&out, record, format);
-	name = arena_printf(rq->arena, "xiangqi-%lld-%s-%s.%s", (long long)game->id,
-	    game->seat[RED].userid, game->seat[GREEN].userid, record_format_suffix(format));
+	name = name_file(rq->arena, game, record_format_suffix(format));
+	/* What is attached last stands first. */
+	if (is_signed && attach_signature(rq, name, &out, err) == -1)
+		return FAILED;
 	reply_attach(rq->reply, name, type_of(format), out.data, out.length);
 	vars = reply_use(rq->reply, "record");
 	facts_game(vars, game);
 	vars_text(vars, "file", name);
+	vars_flag(vars, "signed", is_signed);
 	return DONE;
+}
+
+/* One a letter: each takes as long as a thousand moves. */
+static enum outcome
+record_film(struct request *rq)
+{
+	const struct game *game = rq->game;
+	struct film *film = arena_alloc(rq->arena, sizeof *film);
+	int first = game->length > FILM_PLIES ? game->length - FILM_PLIES : 0;
+	const char *name = name_file(rq->arena, game, "gif");
+	struct vars *vars;
+
+	for (const struct file *file = rq->reply->file; file != NULL; file = file->next)
+		if (file->film != NULL)
+			return request_refuse(rq, "record-films");
+	film->start = game->start;
+	for (int i = 0; i < first; i++)
+		board_play(&film->start, game->moves[i]);
+	film->count = game->length - first;
+	/* A later line of the letter may change the game. */
+	film->moves = memcpy(arena_alloc(rq->arena, (size_t)film->count * sizeof *film->moves + 1),
+	    game->moves + first, (size_t)film->count * sizeof *film->moves);
+	film->is_green = rq->from != NULL && game_has(game, rq->from->id) &&
+	    game_side_of(game, rq->from->id) == GREEN;
+	reply_attach_film(rq->reply, name, film);
+	vars = reply_use(rq->reply, "record-film");
+	facts_game(vars, game);
+	vars_text(vars, "file", name);
+	vars_flag(vars, "older", first > 0);
+	if (first > 0)
+		vars_number(vars, "after", game_move_number(game, first - 1));
+	return DONE;
+}
+
+enum outcome
+record_run(struct request *rq, struct err *err)
+{
+	const struct order *order = rq->order;
+	int named = rq->game == NULL; /* words in front of the form */
+	const char *form = order->word_count > named ? order->words[named] : "";
+	bool is_signed = str_equal_nocase(form, "signed"), is_film = str_equal_nocase(form, "gif");
+	enum record_format format = RECORD_PGN_WXF;
+
+	if (order->word_count > named + 1 || ((is_signed || is_film) && rq->game == NULL) ||
+	    (form[0] != '\0' && !is_signed && !is_film && !record_format_find(form, &format)))
+		return refuse_format(rq, form);
+	if (rq->game == NULL)
+		return record_player(rq, format, err);
+	if (!game_began(rq->game))
+		return request_refuse_game(rq, "game-is-over");
+	return is_film ? record_film(rq) : record_game(rq, format, is_signed, err);
 }

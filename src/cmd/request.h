@@ -40,6 +40,7 @@ struct settings {
 	const char *language; /* for strangers */
 	const struct glossary *glossary;
 	const struct keys *keys;
+	const char *signing; /* the file of what signs scores (base/signing.h) */
 	const struct address_ops *addresses;
 	int nagtime, forfeittime; /* days, for new games */
 	int games_max;            /* games a player may have at once */

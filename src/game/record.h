@@ -75,6 +75,10 @@ int record_read(struct arena *arena, const char *bytes, size_t size, struct reco
 void record_write(struct str *out, const struct record *record, enum record_format format);
 /* "pgn" and "chinese", "pgn-wxf", "iccs", "dhtmlxq", "wxf", "xqf". */
 bool record_format_find(const char *name, enum record_format *format);
+/* Is it one of these, or another form of a game that can be asked for: "signed", "gif"? */
+bool record_is_form(const char *name);
+/* "1-0" … "*" */
+const char *result_text(enum result result);
 const char *record_format_suffix(enum record_format format); /* "pgn" … */
 
 #endif

@@ -34,6 +34,15 @@ record_format_find(const char *name, enum record_format *format)
 	return false;
 }
 
+bool
+record_is_form(const char *name)
+{
+	enum record_format format;
+
+	return record_format_find(name, &format) || str_equal_nocase(name, "signed") ||
+	    str_equal_nocase(name, "gif");
+}
+
 const char *
 record_format_suffix(enum record_format format)
 {

@@ -59,7 +59,6 @@ void record_note_segments(
 enum result result_read(const char *text);
 /* Bytes of the mark at text that ends a game and stands alone: a result or "*"; 0 none. */
 size_t result_mark_length(const char *text);
-const char *result_text(enum result result); /* "1-0" … "*" */
 
 /*
  * Charsets of scores.  Never fails: bytes that make no sense become U+FFFD, NUL bytes

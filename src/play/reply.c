@@ -233,6 +233,13 @@ reply_attach(
 	reply->file = file;
 }
 
+void
+reply_attach_film(struct reply *reply, const char *name, const struct film *film)
+{
+	reply_attach(reply, name, "image/gif", NULL, 0);
+	reply->file->film = film;
+}
+
 int
 reply_find_deaf(struct reply *reply, struct store *store, int64_t player, struct err *err)
 {

@@ -27,10 +27,19 @@ enum outcome {
 	FAILED   /* err; the whole letter is undone and handled again */
 };
 
+/* Moves that are to be shown one after the other, in pictures of the reader's kind. */
+struct film {
+	struct board start;
+	const struct move *moves;
+	int count;
+	bool is_green; /* the reader plays Green */
+};
+
 struct file {
 	struct file *next;
 	const char *name, *type, *bytes;
 	size_t length;
+	const struct film *film; /* in place of bytes, until it is drawn; or NULL */
 };
 
 /* What stands below a note. */
@@ -136,6 +145,8 @@ struct vars *reply_write(
     struct reply *reply, const char *address, int64_t confirm, const char *template);
 void reply_attach(
     struct reply *reply, const char *name, const char *type, const char *bytes, size_t length);
+/* A film, which is drawn when the letter is written. */
+void reply_attach_film(struct reply *reply, const char *name, const struct film *film);
 /* Puts `fresh` in the place of each copy of `old` in all texts that are said to anybody. */
 void reply_replace(struct reply *reply, const char *old, const char *fresh);
 /* Reads reply->deaf: those who have blocked this player. 0 or -1. */

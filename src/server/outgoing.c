@@ -21,6 +21,7 @@
 #include "store/lists.h"
 #include "store/outbox.h"
 #include "store/sites.h"
+#include "view/board_gif.h"
 #include "view/event.h"
 #include "view/letter.h"
 
@@ -36,7 +37,7 @@ struct outgoing {
 	const struct message *message;
 	int place;                   /* among the messages of its reply; 0 the sender's */
 	bool is_answer;              /* to the sender of the letter */
-	const struct file *file;     /* attached, a list */
+	struct file *file;           /* attached, a list */
 	const struct player *reader; /* NULL a stranger */
 	const char *address;         /* of a player: each of his in turn */
 	const char *reply_to;        /* where the reader's answer goes; NULL nowhere */
@@ -236,16 +237,31 @@ set_conversation(struct outgoing *out, struct draft *letter, struct err *err)
 	return 0;
 }
 
+/* As the reader likes boards. */
+static int
+draw_film(const struct outgoing *out, struct file *file, struct err *err)
+{
+	const struct film *film = file->film;
+	const struct player *reader = out->reader;
+	enum board_style style = BOARD_CLASSIC;
+
+	if (reader != NULL)
+		board_style_find(reader->board, &style);
+	return board_gif(out->arena, &film->start, film->moves, film->count, style,
+	    film->is_green && reader != NULL && reader->flipped, &file->bytes, &file->length, err);
+}
+
 /* The pictures of the HTML, and the files asked for. */
-static void
-set_attachments(const struct outgoing *out, struct draft *letter)
+static int
+set_attachments(const struct outgoing *out, struct draft *letter, struct err *err)
 {
 	const struct pictures *pictures = &out->rendered.pictures;
 	struct attachment *to;
 	size_t files = 0;
 
-	for (const struct file *file = out->file; file != NULL; file = file->next)
-		files++;
+	for (struct file *file = out->file; file != NULL; file = file->next, files++)
+		if (file->film != NULL && file->bytes == NULL && draw_film(out, file, err) == -1)
+			return -1;
 	to = arena_alloc(out->arena, (PICTURES_MAX + files + 1) * sizeof *to);
 	letter->html = out->rendered.html;
 	letter->attachments = to;
@@ -267,6 +283,7 @@ set_attachments(const struct outgoing *out, struct draft *letter)
 			.bytes = out->rendered.event,
 			.length = strlen(out->rendered.event) };
 	letter->attachment_count = (int)(to - letter->attachments);
+	return 0;
 }
 
 /* The number of the turn, for the clock, when it is its reader's; 0 none.  It never goes back, as
@@ -340,8 +357,7 @@ write_letter(struct outgoing *out, struct err *err)
 	int64_t id;
 	int used;
 
-	set_attachments(out, &letter);
-	if (set_conversation(out, &letter, err) == -1)
+	if (set_attachments(out, &letter, err) == -1 || set_conversation(out, &letter, err) == -1)
 		return -1;
 	/* A letter that comes again when it is no longer known, after a year, has an answer
 	 * of its own. */

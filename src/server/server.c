@@ -12,6 +12,7 @@
 
 #include "base/err.h"
 #include "base/log.h"
+#include "base/signing.h"
 #include "base/str.h"
 #include "config/config.h"
 #include "mail/read/address.h"
@@ -118,6 +119,7 @@ server_open(
 		    .address = config->address,
 		    .language = config->language,
 		    .keys = &server->keys,
+		    .signing = server->signing,
 		    .addresses = &server_addresses,
 		    .nagtime = config->nagtime,
 		    .forfeittime = config->forfeittime,
@@ -130,6 +132,7 @@ server_open(
 		    .address = config->address,
 		    .auth_server = config->auth_server },
 		.domain = strrchr(config->address, '@') + 1 };
+	str_format(server->signing, sizeof server->signing, "%s/" SIGNING_FILE, config->home);
 	if (use != SERVER_READS && mkdir(config->home, 0700) == -1 && errno != EEXIST)
 		return err_system(err, "cannot make the home folder %s", config->home);
 	if (open_home(server, config->home, use, err) == -1)

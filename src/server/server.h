@@ -10,6 +10,7 @@
 #ifndef SERVER_SERVER_H
 #define SERVER_SERVER_H
 
+#include <limits.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -27,6 +28,7 @@ struct server {
 	struct store *store;
 	struct templates *templates;
 	struct keys keys;
+	char signing[PATH_MAX]; /* the file of the keys that sign scores (base/signing.h) */
 	struct settings settings;
 	struct letter_policy policy;
 	const char *domain; /* of the server's address */

@@ -396,9 +396,7 @@ fits_moves(const struct order *order)
 static bool
 is_format(const struct order *order, int i)
 {
-	enum record_format format;
-
-	return record_format_find(order->words[i], &format);
+	return record_is_form(order->words[i]);
 }
 
 static bool

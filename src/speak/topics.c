@@ -14,7 +14,8 @@ static const struct {
 } topics[] = { { "commands command", "help-commands" }, { "xiangqi chess pieces", "help-xiangqi" },
 	{ "rules rulesets repetition server asian cxq", "help-rules" },
 	{ "notation coordinates wxf moves", "help-notation" },
-	{ "time clock forfeit", "help-time" }, { "privacy erase delete address", "help-privacy" } };
+	{ "time clock forfeit", "help-time" }, { "privacy erase delete address", "help-privacy" },
+	{ "key signed signature minisign", "help-key" } };
 
 const char *
 topic_page(const char *word)

@@ -128,7 +128,7 @@ enum arg_kind {
 	ARG_POSITION,        /* the first word of a position: a board, "new", "fen" */
 	ARG_MOVES,           /* what is left of that, and moves */
 	ARG_SOUGHT,          /* a position (speak/sought.h) */
-	ARG_RECORD,          /* a userid or a format of scores, or both */
+	ARG_RECORD,          /* a userid or a form of scores, or both */
 	ARG_SETTING,         /* a setting (speak/settings.h), and its value; or nothing */
 	ARG_KINDS
 };

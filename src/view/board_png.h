@@ -2,10 +2,8 @@
 /*
  * The board as a picture for HTML letters (riverpost-commands(7)).
  *
- * A PNG with a palette of ten colours, as fine as 12 KB allow: wood, discs with hanzi
- * and letters (letters alone where no font has the hanzi), coordinates outside; marked
- * are the last move at both ends, and a king in check.  The same board gives the same
- * bytes.  Each is drawn once: the last few pictures are kept.
+ * A PNG of the board as board_draw.h draws it, as fine as 12 KB allow.  The same board gives
+ * the same bytes.  Each is drawn once: the last few pictures are kept.
  */
 #ifndef VIEW_BOARD_PNG_H
 #define VIEW_BOARD_PNG_H
@@ -14,6 +12,7 @@
 #include <stddef.h>
 
 #include "rules/board.h"
+#include "view/board_draw.h"
 #include "view/board_text.h"
 
 struct arena;
@@ -21,8 +20,8 @@ struct err;
 
 /* In points; where pieces stand so scattered that it would be too large, a tenth or two
  * less. */
-#define BOARD_PNG_WIDTH  580
-#define BOARD_PNG_HEIGHT 640
+#define BOARD_PNG_WIDTH  BOARD_WIDTH(BOARD_TENTHS)
+#define BOARD_PNG_HEIGHT BOARD_HEIGHT(BOARD_TENTHS)
 #define BOARD_PNG_SHOWN  480         /* as wide, where nothing says how wide there is room */
 #define BOARD_PNG_MAX    (12 * 1024) /* bytes of any */
 
@@ -32,7 +31,5 @@ bool board_png_has(enum board_style style);
  * are in the arena. -1 with err when the libraries fail. */
 int board_png(struct arena *arena, const struct board *board, enum board_style style, bool flipped,
     const struct move *last, const char **bytes, size_t *length, struct err *err);
-/* The font of the hanzi; NULL there is none. */
-const char *board_png_font(void);
 
 #endif

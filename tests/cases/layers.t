@@ -42,7 +42,7 @@ my %HOME = (
 	'curl' => '^mail/(net|sink)$',
 	'libetpan' => '^mail/net$',
 	'gmime' => '^mail/',
-	map({ $_ => '^src/view$' } qw(cairo.h png.h)),
+	map({ $_ => '^src/view$' } qw(cairo.h gif_lib.h png.h)),
 	map({ $_ => '^src/base$' } qw(sodium.h utf8proc.h)),
 	'seccomp.h' => '^src/process$',
 );

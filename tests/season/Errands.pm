@@ -417,6 +417,14 @@ sub leaves
 	return $self->joins($p);
 }
 
+# Only a game that is over and counts is signed.
+sub signed
+{
+	my ($self, $p) = @_;
+	my $g = $self->any_public or return;
+	return $self->order($p, "record $g->{id} signed", sub { $g->{state} == 2 && ($g->{ending} // '') !~ /cancelled/ ? 'done' : 'refused' });
+}
+
 # The program of the season's own looks at it in the same pass.
 sub review
 {
@@ -505,7 +513,7 @@ our @errands = (
 	question('games'), question('history'), question('limit 60'), question('showas'), question('showas all'), sub { $_[0]->order($_[1], 'stop', sub { 'refused' }) }, question('limit off'), question('preview new C2=5 h8+7'), question('position'), question('position new'), question('opening C2=5 h8+7'), question('preview new C2=5 h8+7 --rules=asian'), question('show next'), question('show all'),
 	question('tournaments'), question('tournament 1'), \&joins, \&leaves,
 	with_other('who %s'), with_other('games %s all'), with_other('show %s'), with_other('history %s'), with_other('rating %s'), with_other('stats %s'),
-	with_game('show %d'), with_game('record %d'), with_game('record %d dhtmlxq'), with_game('preview %d'), with_game('explain %d'), with_game('moves %d', 1), with_game('show %d#0..1'),
+	with_game('show %d'), with_game('record %d'), with_game('record %d gif'), \&signed, with_game('preview %d'), with_game('explain %d'), with_game('moves %d', 1), with_game('show %d#0..1'),
 	\&history_pages, setting('zone', @zones), setting('reminders', 'half,1d,6h', '1d', 'off', 'half,2h', '3d,1d,12h,1h'), setting('receipt', 'on', 'off'), setting('listed', 'on', 'off'), setting('seeks', 'off'), sub { $_[0]->order($_[1], 'notify seeks off', sub { 'done' }) }, setting('language', @languages),
 	watching('subscribe', 'all'), watching('notify', 'ends'), watching('unsubscribe', 'none'), following('subscribe', 0), following('notify', 1), following('unsubscribe', undef),
 	\&vacation, \&vacation, \&vacation_off, \&message, \&review, $block, \&unblock, \&further_address, \&receive, \&drop_address, \&change_password, \&new_password, \&wrong_password, \&change_address, \&forgot, \&signoff,

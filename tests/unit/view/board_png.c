@@ -281,7 +281,7 @@ leaves_the_river_its_words(void **state)
 	int words;
 
 	(void)state;
-	if (board_png_font() == NULL)
+	if (board_font() == NULL)
 		skip();
 	board_clear(&board);
 	take(arena, &shot, &board, false, NULL);
@@ -308,7 +308,7 @@ has_styles(void **state)
 	struct shot shot[4];
 
 	(void)state;
-	if (board_png_font() == NULL)
+	if (board_font() == NULL)
 		skip();
 	board_start(&board);
 	for (int i = 0; i < 4; i++) {
