@@ -166,7 +166,8 @@ want_game(const struct game *game, const char *moves, const char *opening)
 	want("claimed", game->is_claimed);
 	want("deadline", game_deadline(game));
 	want("due", game_due(game));
-	/* As what a public game that is over stands among the positions (positions.c): its result. */
+	/* As what a public game that is over stands among the positions (positions.c): its result.
+	 */
 	want("placed", game->state == GAME_OVER && !game->is_private ? game->result : 0);
 }
 
