@@ -14,6 +14,7 @@
 #include "cmd/challenge.h"
 #include "cmd/tournament_internal.h"
 #include "play/facts.h"
+#include "speak/game_options.h"
 #include "speak/verbs.h"
 
 #define DOUBLE_MOST 8 /* of a section where all meet twice */
@@ -102,7 +103,8 @@ static int
 read_own(const char *name, const char *value, struct tournament *t)
 {
 	/* All meet on equal terms, and anybody may look on. */
-	static const char *const unfit[] = { "color", "colour", "handicap", "private" };
+	static const char *const unfit[] = { "color", "colour", "handicap", "private", "ontime",
+		"now" };
 	int games = 1;
 
 	for (size_t i = 0; i < sizeof unfit / sizeof *unfit; i++)
@@ -194,6 +196,56 @@ tournament_announce(struct request *rq, const char *name, const char *options,
 	return tournaments_add(rq->store, out, err) == -1 ? ANNOUNCED_FAILED : ANNOUNCED;
 }
 
+int
+tournament_first(const struct tournament *t, const struct stage *stage, struct seat *out)
+{
+	int count = 0;
+
+	for (int number = 1; number <= stage->sections; number++) {
+		struct sectional section;
+		int first;
+
+		tournament_section(stage, number, &section);
+		first = crosstable_first(section.rows, section.order, section.size,
+		    stage->sections == 1 ? 1 : t->advance);
+		for (int i = 0; i < first; i++)
+			if (section.places[section.order[i]].left == LEFT_NOT)
+				out[count++] = section.places[section.order[i]].seat;
+	}
+	return count;
+}
+
+void
+tournament_list_winners(struct vars *vars, const struct seat *winners, int count)
+{
+	vars_flag(vars, "any-winners", count > 0);
+	vars_flag(vars, "shared", count > 1);
+	vars_list(vars, "winners");
+	for (int i = 0; i < count; i++) {
+		struct vars *item = vars_add(vars, "winners");
+
+		vars_text(item, "userid", winners[i].userid);
+		vars_flag(item, "another", i > 0);
+	}
+}
+
+int
+tournament_winners(
+    struct request *rq, const struct tournament *t, struct vars *vars, struct err *err)
+{
+	struct stage stage;
+	struct seat *first;
+
+	tournament_list_winners(vars, NULL, 0);
+	if (t->state != TOURNAMENT_OVER)
+		return 0;
+	if (tournament_stage(rq, t, &stage, err) == -1)
+		return -1;
+	first = arena_alloc(rq->arena, (size_t)(stage.place_count + 1) * sizeof *first);
+	tournament_list_winners(vars, first, tournament_first(t, &stage, first));
+	return 0;
+}
+
 enum outcome
 tournament_facts(struct request *rq, const struct tournament *t, struct vars *vars, struct err *err)
 {
@@ -226,9 +278,15 @@ tournament_facts(struct request *rq, const struct tournament *t, struct vars *va
 	    vars, "one-section", t->places > 0 && crosstable_sections(t->places, t->size) == 1);
 	vars_number(vars, "entrants", count);
 	vars_flag(vars, "any-players", count > 0);
+	vars_flag(vars, "one-player", count == 1);
+	vars_flag(vars, "first-stage", t->stage == 1);
+	vars_flag(vars, "yours", false);
 	vars_list(vars, "players");
 	for (int i = 0; i < count; i++) {
 		struct vars *item = vars_add(vars, "players");
+
+		if (rq->from != NULL && entrants[i].player == rq->from->id)
+			vars_flag(vars, "yours", true);
 
 		vars_text(item, "userid", entrants[i].userid);
 		vars_flag(item, "another", i > 0);
@@ -239,7 +297,11 @@ tournament_facts(struct request *rq, const struct tournament *t, struct vars *va
 		       FAILED;
 	facts_agreed(vars, game);
 	vars_flag(vars, "unrated", !game->is_rated);
-	return DONE;
+	vars_text(vars, "opening", "");
+	for (int i = 0; i < order.option_count; i++)
+		if (game_option_find(order.options[i].name) == GAME_OPTION_OPENING)
+			vars_text(vars, "opening", order.options[i].value);
+	return tournament_winners(rq, t, vars, err) == -1 ? FAILED : DONE;
 }
 
 /*
@@ -338,6 +400,7 @@ tournament_table(struct request *rq, struct vars *vars, const struct tournament 
 	vars_number(vars, "all-games", section.game_count);
 	vars_flag(vars, "complete", section.over == section.game_count);
 	is_double = t->is_double || section.size == 2;
+	vars_flag(vars, "double", is_double);
 	vars_textf(vars, "columns", "%*s %s", 5 + name_width(&section), "",
 	    cells_of(rq, &section, -1, is_double));
 	vars_flag(vars, "any-left", false);

@@ -35,6 +35,13 @@ void tournament_section(const struct stage *stage, int number, struct sectional 
 /* A game with these options, with nobody seated. */
 enum outcome tournament_game(
     struct request *rq, const char *options, struct order *order, struct game **out);
+/* Who goes on from a stage, or has won its only section; how many.  out: as many as it has
+ * places. */
+int tournament_first(const struct tournament *t, const struct stage *stage, struct seat *out);
+void tournament_list_winners(struct vars *vars, const struct seat *winners, int count);
+/* "winners", of one that is over. 0 or -1. */
+int tournament_winners(
+    struct request *rq, const struct tournament *t, struct vars *vars, struct err *err);
 /* How a section stands, for this reader. */
 void tournament_table(struct request *rq, struct vars *vars, const struct tournament *t,
     const struct stage *stage, int number, int64_t reader);

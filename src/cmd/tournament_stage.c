@@ -12,6 +12,7 @@
 #include "base/str.h"
 #include "base/token.h"
 #include "cmd/tournament_internal.h"
+#include "game/example.h"
 #include "play/play.h"
 #include "store/ratings.h"
 
@@ -120,9 +121,16 @@ static int
 tell_beginning(struct request *rq, const struct tournament *t, struct err *err)
 {
 	struct stage stage;
+	struct order order;
+	struct game *pattern;
+	struct move example;
+	char text[16] = "";
 
-	if (tournament_stage(rq, t, &stage, err) == -1)
+	if (tournament_stage(rq, t, &stage, err) == -1 ||
+	    tournament_game(rq, t->options, &order, &pattern) != DONE)
 		return -1;
+	if (example_move(pattern, &example))
+		move_write(example, text);
 	for (int i = 0; i < stage.place_count; i++) {
 		const struct contestant *place = &stage.places[i];
 		struct sectional section;
@@ -130,6 +138,7 @@ tell_beginning(struct request *rq, const struct tournament *t, struct err *err)
 		    rq->reply, place->seat.player, NULL, "tournament-begins");
 		struct message *letter = reply_letter(rq->reply, place->seat.player, NULL);
 		int64_t first = 0;
+		enum side begins = game_turn(pattern);
 
 		tournament_section(&stage, place->section, &section);
 		if (tournament_facts(rq, t, vars, err) != DONE)
@@ -141,21 +150,22 @@ tell_beginning(struct request *rq, const struct tournament *t, struct err *err)
 		for (int g = 0; g < section.game_count; g++) {
 			const struct paired *p = &section.games[g];
 			struct vars *item;
+			bool is_red = p->red == place->number;
 
-			if (p->red != place->number && p->green != place->number)
+			if (!is_red && p->green != place->number)
 				continue;
 			item = vars_add(vars, "games");
 			vars_number(item, "board", p->game);
-			vars_flag(item, "to-move", p->red == place->number);
+			vars_flag(item, "to-move", is_red == (begins == RED));
 			vars_text(item, "opponent",
-			    section.places[p->red == place->number ? p->green : p->red]
-				.seat.userid);
-			vars_word(item, "side", side_name(p->red == place->number ? RED : GREEN));
-			if (p->red == place->number && first == 0)
+			    section.places[is_red ? p->green : p->red].seat.userid);
+			vars_word(item, "side", side_name(is_red ? RED : GREEN));
+			if (is_red == (begins == RED) && first == 0)
 				first = p->game;
 			reply_list(rq->reply, letter, p->game);
 		}
 		vars_number(vars, "board", first);
+		vars_text(vars, "example", text);
 		vars_flag(vars, "any-to-move", first != 0);
 	}
 	return 0;
@@ -251,26 +261,6 @@ begin_or_cancel(struct request *rq, struct tournament *t, struct err *err)
  * A stage ends.
  */
 
-/* Who goes on, or of the last section who has won; how many. */
-static int
-list_first(const struct tournament *t, const struct stage *stage, struct seat *out)
-{
-	int count = 0;
-
-	for (int number = 1; number <= stage->sections; number++) {
-		struct sectional section;
-		int first;
-
-		tournament_section(stage, number, &section);
-		first = crosstable_first(section.rows, section.order, section.size,
-		    stage->sections == 1 ? 1 : t->advance);
-		for (int i = 0; i < first; i++)
-			if (section.places[section.order[i]].left == LEFT_NOT)
-				out[count++] = section.places[section.order[i]].seat;
-	}
-	return count;
-}
-
 static bool
 is_among(const struct seat *seats, int count, int64_t player)
 {
@@ -296,15 +286,32 @@ tell_end(struct request *rq, const struct tournament *t, const struct stage *sta
 			    is_last ? "tournament-ends" : "tournament-stage-ends");
 			tournament_table(rq, vars, t, stage, number, place->seat.player);
 			vars_flag(vars, "first", is_among(first, count, place->seat.player));
-			vars_flag(vars, "shared", count > 1);
-			vars_list(vars, "winners");
-			for (int w = 0; w < count; w++) {
-				struct vars *item = vars_add(vars, "winners");
-
-				vars_text(item, "userid", first[w].userid);
-				vars_flag(item, "another", w > 0);
-			}
+			tournament_list_winners(vars, first, count);
 		}
+}
+
+/* Those who took part, but not in the last stage, hear who has won. */
+static int
+tell_others(struct request *rq, const struct tournament *t, const struct stage *stage,
+    const struct seat *winners, int count, struct err *err)
+{
+	struct seat *entrants;
+	int all = entrants_list(rq->store, rq->arena, t->id, &entrants, err);
+
+	for (int i = 0; i < all; i++) {
+		struct vars *vars;
+		bool plays = false;
+
+		for (int k = 0; k < stage->place_count; k++)
+			plays |= stage->places[k].seat.player == entrants[i].player;
+		if (plays)
+			continue;
+		vars = reply_tell(rq->reply, entrants[i].player, NULL, "tournament-won");
+		vars_number(vars, "number", t->id);
+		vars_text(vars, "name", t->name);
+		tournament_list_winners(vars, winners, count);
+	}
+	return all == -1 ? -1 : 0;
 }
 
 static enum outcome
@@ -312,7 +319,7 @@ end_stage(struct request *rq, struct tournament *t, const struct stage *stage, s
 {
 	struct seat *first = arena_alloc(
 	    rq->arena, (size_t)(stage->place_count + 1) * sizeof *first);
-	int count = list_first(t, stage, first);
+	int count = tournament_first(t, stage, first);
 	/* A stage that is no smaller than the last would never end. */
 	bool is_last = stage->sections == 1 || count < SECTION_LEAST || count >= stage->place_count;
 
@@ -323,6 +330,8 @@ end_stage(struct request *rq, struct tournament *t, const struct stage *stage, s
 		t->state = TOURNAMENT_OVER;
 		t->ended = rq->now;
 		t->due = 0;
+		if (tell_others(rq, t, stage, first, count, err) == -1)
+			return FAILED;
 	}
 	return tournaments_save(rq->store, t, err) == -1 ? FAILED : DONE;
 }
@@ -411,6 +420,20 @@ lost_on_time(const struct stage *stage, const struct contestant *place, int64_t 
 	return count;
 }
 
+/* Has he a game that goes on? */
+static bool
+plays_on(const struct stage *stage, const struct contestant *place)
+{
+	for (int i = 0; i < stage->game_count; i++) {
+		const struct paired *p = &stage->games[i];
+
+		if (p->section == place->section && p->state == GAME_PLAYING &&
+		    (p->red == place->number || p->green == place->number))
+			return true;
+	}
+	return false;
+}
+
 /* Who has lost two games on time, and has not written since, is asked once, and has left if he
  * says nothing; *due: when it is looked at again. */
 static int
@@ -419,13 +442,16 @@ look_at_silence(struct request *rq, const struct tournament *t, const struct sta
 {
 	struct vars *vars;
 
-	if (player->absent == 0 || lost_on_time(stage, place, player->absent) < 2)
+	int lost = player->absent != 0 ? lost_on_time(stage, place, player->absent) : 0;
+
+	if (lost < 2 || !plays_on(stage, place))
 		return 0;
 	if (place->asked < player->absent) {
 		place->asked = rq->now;
 		vars = reply_tell(rq->reply, player->id, NULL, "tournament-silent");
 		vars_number(vars, "number", t->id);
 		vars_text(vars, "name", t->name);
+		vars_number(vars, "count", lost);
 		vars_time(vars, "until", rq->now + ANSWER_IN);
 		if (contestants_save(rq->store, place, err) == -1)
 			return -1;

@@ -535,7 +535,8 @@ game_undo_offered_to(const struct game *game)
 bool
 game_may_offer_undo(const struct game *game, enum side side)
 {
-	return may_offer(game, &game->undo, side) && game_undo_to(game, side) >= 0;
+	return game->tournament == 0 && may_offer(game, &game->undo, side) &&
+	    game_undo_to(game, side) >= 0;
 }
 
 void

@@ -141,7 +141,7 @@ remind(struct act *act, struct err *err)
 	facts_span(
 	    vars, "left", clock.allowed != -1 ? clock.allowed - clock_spent(&clock, act->now) : 0);
 	vars_flag(vars, "by-claim", game->terms.by_claim);
-	vars_flag(vars, "unmoved", game->length < 2);
+	vars_flag(vars, "unmoved", game->length < 2 && game->tournament == 0);
 	vars_flag(vars, "draws", side_is_bare(&game->board, side_other(side)));
 	vars_text(vars, "opponent", game->seat[side_other(side)].userid);
 	return games_save(act->store, game, err) == -1 ? FAILED : DONE;

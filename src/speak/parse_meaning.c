@@ -392,6 +392,21 @@ gives_dates(const struct verb *verb, const struct tokens *tokens)
 	    isdigit((unsigned char)tokens->folded[1][0]);
 }
 
+/* "position looks good for me": players speak of positions and openings; what is asked of the
+ * server has a number or a move in it. */
+static bool
+is_remark(const struct verb *verb, const struct tokens *tokens)
+{
+	if (!verb_takes(verb, ARG_SOUGHT) || tokens->count < 2)
+		return false;
+	for (int i = 1; i < tokens->count; i++)
+		if (strpbrk(tokens->folded[i], "0123456789/") != NULL ||
+		    strcmp(tokens->folded[i], "new") == 0 ||
+		    notation_is_move_like(tokens->folded[i]))
+			return false;
+	return true;
+}
+
 /* The command that this line of words may be meant for: "I resign", "mesage wilma"; NULL none. */
 static const struct verb *
 deed_in_words(const struct parse_context *context, const struct tokens *tokens, enum mark mark)
@@ -402,7 +417,7 @@ deed_in_words(const struct parse_context *context, const struct tokens *tokens, 
 		return verb;
 	if (tokens->count > SENTENCE_MAX || mark == MARK_QUESTION)
 		return NULL;
-	if (verb != NULL && goes_on(context, tokens, mark))
+	if (verb != NULL && goes_on(context, tokens, mark) && !is_remark(verb, tokens))
 		return verb;
 	if ((verb = plain_deed(context, tokens)) != NULL)
 		return verb;

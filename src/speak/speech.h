@@ -91,6 +91,10 @@ bool speech_read_plan(
  * *rest: what stands behind it. */
 bool speech_resembles_plan(struct arena *arena, const struct parse_context *context,
     const char *line, const char **reply, const char **rest);
+/* The verb that asks about positions with which a line begins, and then one, or moves: "opening
+ * 1. C2=5, what then?"; as a remark it would tell the other what its writer thinks of.  NULL. */
+const struct verb *speech_study(
+    struct arena *arena, const struct parse_context *context, const char *line);
 /* Has a player that userid, as far as the context knows? */
 bool speech_knows(const struct parse_context *context, const char *userid);
 /* More like a password than like a word: letters with digits or signs among them. */

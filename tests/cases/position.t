@@ -304,4 +304,21 @@ for (['position', qr/Which position\? Write "position N"/],
 	like($answer->{body}, $want, "$line is refused");
 	like($answer->{subject}, qr/^Not done: /, '... as its Subject says');
 }
+
+# --- beside a game: what asks the server is never told to the other, and a remark is no command
+my $beside = World->new(config => "answers_hour = 1000\nanswers_day = 1000\n");
+$beside->game;
+for my $line ('opening 1. C2=5 H8+7 --rules=asian', 'opening 1. C2=5 what happens?', 'preview new 1. C2=5 h8+7 --rules asian', 'position C2=5?', 'preview fen 4k4 C2=5') {
+	for my $who ('wilma@b.test', 'fred@a.test') {
+		$beside->answer($who, $line);
+		my @letters = $beside->run;
+		is(join(' ', map { $_->{address} } @letters), $who, "\"$line\" of $who goes to nobody else");
+		unlike($letters[0]{body}, qr/answer "yes"|The answer "?yes|^  H3-E3$/m, '... and no move is made of it');
+	}
+}
+for my $line ('position looks good for me', 'opening was nice, good luck') {
+	$beside->answer('wilma@b.test', $line);
+	is(scalar(grep { $_->{address} eq 'fred@a.test' && $_->{body} =~ /$line/ } $beside->run), 1, "\"$line\" is passed on");
+}
+
 done_testing;

@@ -138,19 +138,19 @@ sub is_table
 
 # --- announced
 world(8);
-for my $wrong ('--time=3d', '--players=3', '--sections=14', '--games=3', '--start=2026-02-30', '--start=2026-01-01', '--players=8 --color=green', '--players=8 --games=2 --sections=9', '--players=8 --claim', '--players=8 --forfeittime=0 --time=0', '--players=8 --nonsense=1') {
+for my $wrong ('--time=3d', '--players=3', '--sections=14', '--games=3', '--start=2026-02-30', '--start=2026-01-01', '--players=8 --color=green', '--players=8 --games=2 --sections=9', '--players=8 --claim', '--players=8 --ontime=90', '--players=8 --handicap=rook', '--players=8 --forfeittime=0 --time=0', '--players=8 --nonsense=1') {
 	announce('A', split / /, $wrong);
 	is(scalar(my @none = sql('SELECT * FROM tournament')), 0, "$wrong is refused");
 }
 like(announce('Autumn', '--players=8', '--sections=4', '--time=20d+1d'), qr/^tournament 1, "Autumn", is open: players send "join 1"$/m, 'announced');
 $world->send(from => 'stranger@x.test', subject => 'tournaments');
 my ($list) = grep { $_->{address} eq 'stranger@x.test' } $world->run;
-like(words($list), qr/^1: Autumn It begins when 8 players have joined\. 0 of 8 have joined\. To take part, open an account first \(signup NAME\)/, 'a stranger reads of it');
-like(words(writes('playera', 'tournament 1')), qr/All play all in sections of at most 4; all games begin at the same time\. The winner of each section goes on, until one section is left\. Rules: server\. 20 days for all moves, and 1 day more with each\. No move can be taken back and no time given\. To take part, send: join 1/, 'its terms');
+like(words($list), qr/^1: Autumn It begins when 8 players have joined\. Nobody has joined yet\. To take part, open an account first \(signup NAME\)/, 'a stranger reads of it');
+like(words(writes('playera', 'tournament 1')), qr/All play all in sections of at most 4; all games begin at the same time\. The winner of each section goes on, until one section is left\. Rules: server\. Rated\. 20 days for all moves, and 1 day more with each\. No move can be taken back and no time given\. To take part, send: join 1/, 'its terms');
 like(words(writes('playera', $_)), qr/There is no tournament 7\./, $_) for 'tournament 7', 'join 7', 'leave 7';
 
 # --- joined
-like(words(writes('playera', 'join 1')), qr/^You take part in tournament 1, "Autumn"\. It begins when 8 players have joined\. 1 of 8/, 'join');
+like(words(writes('playera', 'join 1')), qr/^You take part in tournament 1, "Autumn"\. It begins when 8 players have joined\. 1 player has joined\. /, 'join');
 like(words(writes('playera', 'join 1, thanks!')), qr/You take part in tournament 1, "Autumn", already\./, 'twice');
 like(words(writes('playerb', 'leave 1')), qr/You do not take part in tournament 1/, 'leave without having joined');
 like(words(writes('playera', 'leave 1')), qr/^You no longer take part in "Autumn"\./, 'leave');
@@ -224,11 +224,12 @@ play(@final);
 my ($winner) = sort @first;
 for my $letter (grep { $_->{subject} =~ /is over/ } map { @$_ } values %{$world->{news}}) {
 	my $who = $letter->{address} =~ s/\@.*//r;
-	like(words($letter), qr/The tournament is over\. $winner has won it\.( Congratulations!)?/, "$who reads who has won");
+	like(words($letter), qr/(?:The tournament|in which you took part,) is over[.:] $winner has won it\.( Congratulations!)?/, "$who reads who has won");
 	is(!!(words($letter) =~ /Congratulations/), $who eq $winner, '... and is congratulated if it is he');
 }
+is(scalar(grep { $_->{subject} =~ /is over/ } map { @$_ } values %{$world->{news}}), 8, 'all eight hear of it, those who were in the first stage only, too');
 is_deeply([sql('SELECT state, stage FROM tournament')], [['2', '2']], 'it is over');
-like(words(writes('playerh', 'tournaments')), qr/1: Autumn It ended on/, 'and stays in the list');
+like(words(writes('playerh', 'tournaments')), qr/1: Autumn It ended on [^:]*:\d\d UTC: $winner has won it\./, 'and stays in the list');
 is($world->call('ratings', '--check') =~ /all ratings as they are/ ? 1 : 0, 1, 'ratings are those of its games');
 
 # --- who leaves
@@ -239,7 +240,7 @@ $world->run;
 @games = boards(1);
 is(scalar @games, 10, 'five players, ten games');
 my $ask = writes('playera', 'leave 1');
-like(words($ask), qr/leave 1 You lose your open games in the tournament at once; only one of them counts for ratings\. Unless half of your games are finished, none of them counts in the table any more\./, 'he is asked first');
+like(words($ask), qr/leave 1 You lose your open games in the tournament at once\. Unless half of your games are finished, none of them counts in the table any more\./, 'he is asked first');
 is(scalar(grep { $_->{state} == 2 } boards(1)), 0, '... and nothing has happened');
 my $left = writes('playera', 'yes');
 is(scalar(grep { $_->{state} == 2 } boards(1)), 4, 'yes: his games are lost');
@@ -251,9 +252,23 @@ writes('playerb', 'yes');
 $world->run;
 is_deeply([sql("SELECT how_left FROM place JOIN player ON player.id = player WHERE userid = 'playerb'")], [['1']], 'who closes his account has left');
 
+# --- an opening after which Green moves first
+world(4);
+announce('Theme', '--players=4', '--time=3d', '--opening=B3-E3');
+like(words(writes('playera', 'join 1')), qr/Opening: B3-E3\. Unrated\./, 'the terms name the opening');
+like(words(writes('playera', 'tournament 1')), qr/You take part\. To withdraw, send: leave 1/, 'who has joined is not asked to join');
+@letters = (map({ $world->answer(address($_), 'join 1') } @names[1 .. 3]), $world->run, $world->run);
+my ($own) = grep { ref && $_->{address} eq 'playera@a.test' && $_->{subject} =~ /your games/ } @letters;
+my @green = map { $_->{board} } grep { $_->{green} eq 'playera' } boards(1);
+is_deeply([sort $own->{body} =~ /^  (\d+) +player\w +Green +you$/mg], [sort @green], 'Green is to move on the boards where he has Green');
+my ($said) = $own->{body} =~ /^  (\d+ [A-I]\d+-[A-I]\d+)$/m;
+$world->answer('playera@a.test', $said, to => $own);
+$world->run;
+is_deeply([sql("SELECT count(*) FROM game WHERE length = 1")], [['1']], "the example of the letter, $said, is played");
+
 # --- who falls silent, and two accounts of one mailbox
 world(5);
-announce('Silence', '--players=5', '--time=3d');
+announce('Silence', '--players=5', '--time=5d');
 $world->send(from => 'playera+two@a.test', subject => 'signup another');
 $world->run;
 $world->answer('playera+two@a.test', 'yes');
@@ -271,7 +286,7 @@ for my $day (1 .. 9) {
 		next if $g->{state} == 2;
 		my ($turn) = map { $_->[0] } sql("SELECT length FROM game WHERE id = $g->{board}");
 		my $who = $turn % 2 == 0 ? $g->{red} : $g->{green};
-		next if $who eq 'playera';
+		next if $who eq 'playera' || ($g->{green} eq 'playera' && $day < 5);	# two of his clocks run later
 		my @moves = qw(H3-E3 H10-G8 H1-G3 B10-C8 B1-C3 I10-H10 A1-B1 A10-B10 I1-I2 C7-C6 C4-C5 G7-G6);
 		my ($newest) = grep { $_->{address} eq address($who) && $_->{subject} =~ /Board $g->{board}\b/ } reverse @letters;
 		$world->answer(address($who), "move $g->{board} $moves[$turn]", to => $newest // $begun{$who});
@@ -284,10 +299,10 @@ for my $day (1 .. 9) {
 my @asked = grep { $_->{subject} =~ /do you still play/ } @letters;
 is(scalar @asked, 1, 'who has lost two games on time is asked once');
 is($asked[0]{address}, 'playera@a.test', '... he, and nobody else');
-like(words($asked[0]), qr/You have lost two games of tournament 1, "Silence", on time, and have not written since\. If you still take part, answer this letter by/, '... in these words');
+like(words($asked[0]), qr/You have lost 2 games of tournament 1, "Silence", on time, and have not written since\. If you still take part, answer this letter by/, '... in these words');
 is_deeply([sql("SELECT DISTINCT how_left FROM place")], [['0']], 'he has not left yet');
 my $home = World->new(now => $world->{now}, config => $world->{config})->become($world);
-$world->{now} += 4 * 86400;
+$world->{now} += 3 * 86400 + 60;
 $world->run;
 @letters = $world->run;
 is_deeply([sql("SELECT userid, how_left > 0 FROM place JOIN player ON player.id = player WHERE how_left > 0")], [['playera', '1']], 'three days without a word: he has left');
@@ -311,7 +326,7 @@ everybody('join 2');
 $world->run;
 $world->call('tournament', 'cancel', 2);
 @letters = $world->run;
-is(scalar(grep { words($_) =~ /"Four", was cancelled by the operator\. Nobody wins it; games that are being played go on/ } @letters), 4, 'called off: all are told');
+is(scalar(grep { words($_) =~ /"Four", was cancelled by the operator\. Nobody wins it\. Games that are being played go on under the same terms/ } @letters), 4, 'called off: all are told');
 is_deeply([sql('SELECT count(*) FROM game WHERE state = 1')], [['6']], 'and their games go on');
 
 done_testing;
