@@ -861,27 +861,3 @@ speech_is_face(const char *text)
 	text += nose + strspn(text + nose, (char[]){ text[nose], '\0' });
 	return strchr(" \t\n.,!?", *text) != NULL;
 }
-
-const struct verb *
-speech_study(struct arena *arena, const struct parse_context *context, const char *line)
-{
-	static const char *const begins[] = { "new", "fen" };
-	const struct verb *verb;
-	struct tokens tokens;
-	const char *second;
-	size_t digits;
-
-	tokens_split(arena, line, &tokens);
-	if (tokens.count < 2 || (verb = verb_find(context->glossary, tokens.folded[0])) == NULL ||
-	    !(verb->needs & ONLY_ASKS) ||
-	    !(verb_takes(verb, ARG_MOVES) || verb_takes(verb, ARG_SOUGHT)))
-		return NULL;
-	second = tokens.raw[1];
-	digits = strspn(second, "0123456789");
-	for (size_t i = 0; i < sizeof begins / sizeof *begins; i++)
-		if (strcmp(tokens.folded[1], begins[i]) == 0)
-			return verb;
-	return (digits > 0 && second[digits] == '.') || notation_is_move_like(tokens.folded[1]) ?
-	    verb :
-	    NULL;
-}

@@ -92,7 +92,8 @@ bool speech_read_plan(
 bool speech_resembles_plan(struct arena *arena, const struct parse_context *context,
     const char *line, const char **reply, const char **rest);
 /* The verb that asks about positions with which a line begins, and then one, or moves: "opening
- * 1. C2=5, what then?"; as a remark it would tell the other what its writer thinks of.  NULL. */
+ * 1. C2=5, what then?"; as a remark it would tell the other what its writer thinks of.  Or that of
+ * a move, where he is not to move, and the line is one as chess programs write it.  NULL. */
 const struct verb *speech_study(
     struct arena *arena, const struct parse_context *context, const char *line);
 /* Has a player that userid, as far as the context knows? */

@@ -316,7 +316,11 @@ for my $line ('opening 1. C2=5 H8+7 --rules=asian', 'opening 1. C2=5 what happen
 		unlike($letters[0]{body}, qr/answer "yes"|The answer "?yes|^  H3-E3$/m, '... and no move is made of it');
 	}
 }
-for my $line ('position looks good for me', 'opening was nice, good luck') {
+for my $line ('Hg7', 'Che2', 'Rxa9+', 'R2h3') {
+	$beside->answer('wilma@b.test', $line);
+	is(scalar(grep { $_->{address} eq 'fred@a.test' } $beside->run), 0, "\"$line\" of who is not to move is no message");
+}
+for my $line ('Be4 I go to bed', 'position looks good for me', 'opening was nice, good luck') {
 	$beside->answer('wilma@b.test', $line);
 	is(scalar(grep { $_->{address} eq 'fred@a.test' && $_->{body} =~ /$line/ } $beside->run), 1, "\"$line\" is passed on");
 }
