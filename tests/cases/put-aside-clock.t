@@ -69,7 +69,7 @@ like(said($operator), qr/The writer's clock on board 1 is stopped until the lett
 wait_for(5);
 is(said($fred), '', 'five days later he was not reminded');
 is(said($wilma), '', '... nor has he lost');
-like(shown($wilma), qr/fred has 1 day\. The clock is stopped, because a letter from fred could not be handled here; it goes on once that is mended, on \w+ \d+ \w+ [^.]* at the latest\./, 'his opponent sees why');
+like(shown($wilma), qr/fred has 1 day\. The clock is stopped, because a letter from fred could not be handled here; it will run again when that has been mended, on \w+ \d+ \w+ [^.]* at the latest\./, 'his opponent sees why');
 like(shown($fred), qr/You have 1 day\. The clock is stopped, because a letter from you could/, '... and he himself');
 like($world->call('status'), qr/\b1 letters lie put aside, 1 clocks stand for such letters/, 'the operator sees it');
 like($world->call('doctor'), qr/^wrong: [^\n]*\bboard 1\b/m, '... and which board');
@@ -111,7 +111,7 @@ fails($fred, 'H3-E3');
 wait_for(13);
 is(said($fred) . said($wilma), '', 'after 13 days nothing has happened');
 wait_for(1);
-like(said($fred), qr/Your letter of .* could still not be handled, and your clock goes on.*You have 3 days, until/, 'after 14 the clock goes on, and he is told');
+like(said($fred), qr/Your letter of .* still could not be handled, and your clock goes on.*You have 3 days, until/, 'after 14 the clock goes on, and he is told');
 like(said($wilma), qr/A letter from fred could not be handled here on .*It goes on now\./, '... and so is she');
 wait_for(3);
 like(said($wilma), qr/fred's time ran out/, '... and it runs out');
