@@ -314,6 +314,7 @@ record_film(struct request *rq)
 	struct film *film = arena_alloc(rq->arena, sizeof *film);
 	int first = game->length > FILM_PLIES ? game->length - FILM_PLIES : 0;
 	const char *name = name_file(rq->arena, game, "gif");
+	struct move *moves;
 	struct vars *vars;
 
 	for (const struct file *file = rq->reply->file; file != NULL; file = file->next)
@@ -324,8 +325,9 @@ record_film(struct request *rq)
 		board_play(&film->start, game->moves[i]);
 	film->count = game->length - first;
 	/* A later line of the letter may change the game. */
-	film->moves = memcpy(arena_alloc(rq->arena, (size_t)film->count * sizeof *film->moves + 1),
-	    game->moves + first, (size_t)film->count * sizeof *film->moves);
+	film->moves = moves = arena_alloc(rq->arena, (size_t)(film->count + 1) * sizeof *moves);
+	for (int i = 0; i < film->count; i++)
+		moves[i] = game->moves[first + i];
 	film->is_green = rq->from != NULL && game_has(game, rq->from->id) &&
 	    game_side_of(game, rq->from->id) == GREEN;
 	reply_attach_film(rq->reply, name, film);
