@@ -2,8 +2,6 @@
 /*
  * Tournaments: what is announced, and how it stands (tournament.h).
  */
-
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,8 +15,7 @@
 #include "speak/game_options.h"
 #include "speak/verbs.h"
 
-#define DOUBLE_MOST 8 /* of a section where all meet twice */
-#define SIZE_USUAL  7
+#define SIZE_USUAL 7
 
 int
 tournament_stage(struct request *rq, const struct tournament *t, struct stage *out, struct err *err)
@@ -83,21 +80,6 @@ read_number(const char *value, int least, int most, int *out)
 	return *value != '\0' && *end == '\0' && number >= least && number <= most;
 }
 
-/* "2026-12-01": when that day begins, by UTC. */
-static bool
-read_day(const char *value, int64_t *out)
-{
-	struct civil day = { 0 }, again;
-	int end = 0;
-
-	if (sscanf(value, "%4d-%2d-%2d%n", &day.year, &day.month, &day.day, &end) != 3 ||
-	    value[end] != '\0')
-		return false;
-	*out = clock_from_civil(&day, 0);
-	again = clock_civil(*out, 0);
-	return again.year == day.year && again.month == day.month && again.day == day.day;
-}
-
 /* One of a tournament's own options: 1, 0 it is none, -1 its value is wrong. */
 static int
 read_own(const char *name, const char *value, struct tournament *t)
@@ -117,7 +99,7 @@ read_own(const char *name, const char *value, struct tournament *t)
 	if (str_equal(name, "players"))
 		return read_number(value, TOURNAMENT_LEAST, TOURNAMENT_MOST, &t->places) ? 1 : -1;
 	if (str_equal(name, "start"))
-		return read_day(value, &t->start) ? 1 : -1;
+		return clock_parse_iso(value, &t->start) ? 1 : -1;
 	if (!str_equal(name, "games"))
 		return 0;
 	t->is_double = read_number(value, 1, 2, &games) && games == 2;

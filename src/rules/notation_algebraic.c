@@ -85,15 +85,17 @@ say_why(const struct board *board, enum piece_type type, struct point from, uint
 	}
 }
 
-/* Reads piece, origin as far as it is told, and target; returns what follows the marks behind
- * them, or NULL: the text has another form. */
+/* Reads piece, origin as far as it is told, whether it takes, and target; returns what follows the
+ * marks behind them, or NULL: the text has another form. */
 static const char *
-read_form(const char *text, int first, enum piece_type *type, struct point *from, struct point *to)
+read_form(const char *text, int first, enum piece_type *type, struct point *from, struct point *to,
+    bool *takes)
 {
 	*type = read_type(&text);
 	if ((text = read_point(text, first, from)) == NULL)
 		return NULL;
-	text += *text == 'x' || *text == '-';
+	*takes = *text == 'x';
+	text += *takes || *text == '-';
 	if ((text = read_point(text, first, to)) == NULL)
 		return NULL;
 	if (to->file == -1 && to->rank == -1) {
@@ -111,13 +113,23 @@ notation_read_algebraic(const char *text, const struct board *board, int first, 
 	struct move moves[MOVES_MAX];
 	enum piece_type type;
 	struct point from, to;
-	const char *end = read_form(text, first, &type, &from, &to);
+	bool takes;
+	const char *end = read_form(text, first, &type, &from, &to, &takes);
 	int count;
 
 	*out = (struct reading){ .kind = READ_NOT_A_MOVE };
 	if (end == NULL)
 		return READ_NOT_A_MOVE;
 	out->consumed = (size_t)(end - text);
+	/* "Cxe6" onto an empty square means another one, as if the ranks were counted otherwise. */
+	if (takes && board->at[square_at(to.file, to.rank)] == NO_PIECE) {
+		out->kind = READ_ILLEGAL;
+		out->why = (struct refusal_why){ .refusal = MOVE_NO_PIECE,
+			.square = square_at(to.file, to.rank) };
+		out->named = type;
+		out->move = (struct move){ NO_SQUARE, NO_SQUARE };
+		return out->kind;
+	}
 	count = moves_legal(board, moves);
 	for (int i = 0; i < count && out->candidate_count < 16; i++)
 		if (piece_type(board->at[moves[i].from]) == type && is_at(moves[i].from, from) &&

@@ -19,7 +19,9 @@ reads_both_counts(void **state)
 		{ NULL, "Ch2-e2", "H3-E3", "no-piece", 6 },
 		{ NULL, "Ch2e2", "H3-E3", "no-piece", 5 },
 		{ NULL, "Ce2+!?", "? B3-E3 H3-E3", "wrong-shape B3-E2", 6 },
-		{ NULL, "Cxb9", "B3-B10", "blocked B3-B9", 4 },
+		{ NULL, "Cxb9", "B3-B10", "no-piece", 4 },
+		/* Nothing stands there to be taken. */
+		{ NULL, "Chxe2", "no-piece", "no-piece", 5 },
 		{ NULL, "Cxb10", "-", "B3-B10", 5 },
 		{ NULL, "Hg2", "H1-G3", "wrong-shape B1-G2", 3 },
 		{ NULL, "Ng3", "own-piece B1-G4", "H1-G3", 3 },
