@@ -258,6 +258,21 @@ decode_utf_16(struct arena *arena, const char *name, const char *bytes, size_t s
 	return charset_decode(arena, CHARSET_UTF_8, text, (size_t)(out - text));
 }
 
+/* Lines end with "\n" alone. */
+static char *
+unify_line_ends(char *text)
+{
+	char *to = text;
+
+	for (const char *from = text; *from != '\0'; from++)
+		if (*from != '\r')
+			*to++ = *from;
+		else if (from[1] != '\n')
+			*to++ = '\n';
+	*to = '\0';
+	return text;
+}
+
 char *
 text_decode(struct arena *arena, const char *bytes, size_t size)
 {
@@ -265,7 +280,7 @@ text_decode(struct arena *arena, const char *bytes, size_t size)
 	struct str text;
 
 	if (utf_16 != NULL)
-		return decode_utf_16(arena, utf_16, bytes, size);
+		return unify_line_ends(decode_utf_16(arena, utf_16, bytes, size));
 	if (size >= 3 && memcmp(bytes, "\xef\xbb\xbf", 3) == 0) {
 		bytes += 3;
 		size -= 3;
@@ -277,7 +292,7 @@ text_decode(struct arena *arena, const char *bytes, size_t size)
 		    charset_decode(
 			arena, charset_guess(arena, bytes + at, length), bytes + at, length));
 	}
-	return text.data;
+	return unify_line_ends(text.data);
 }
 
 /* iconv cuts no character; the first that GB18030 lacks ends the text. */

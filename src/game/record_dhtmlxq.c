@@ -234,7 +234,7 @@ field_write(struct str *out, const char *name, const char *value)
 	for (; *value != '\0'; value++) {
 		if (*value == '\n')
 			str_add(out, "||");
-		else if (*value == '[' && strchr("/Dd", value[1]) != NULL)
+		else if (str_starts_nocase(value, OPEN) || str_starts_nocase(value, CLOSE))
 			str_addc(out, '(');
 		else if (*value != '\r')
 			str_addc(out, *value);

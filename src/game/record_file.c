@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: ISC */
 /*
  * The formats of records: their names, which one a file has, and who reads and
- * writes it (record_pgn.c, record_wxf.c, record_dhtmlxq.c, record_xqf.c).
+ * writes it (record_pgn.c, record_wxf.c, record_dhtmlxq.c, record_xqf.c,
+ * record_text.c, record_bare.c).
  */
 #include <string.h>
 
@@ -60,8 +61,9 @@ record_read(struct arena *arena, const char *bytes, size_t size, struct record *
     struct err *err)
 {
 	struct record_list list = { .arena = arena, .end = &list.first };
+	bool is_xqf = size > 2 && memcmp(bytes, "XQ", 2) == 0 && bytes[2] < ' ';
 
-	if (size > 2 && memcmp(bytes, "XQ", 2) == 0 && bytes[2] < ' ') {
+	if (is_xqf) {
 		xqf_read(&list, (const unsigned char *)bytes, size);
 	} else {
 		/* Comments and names may hold anything: what begins first is what the file is. */
@@ -84,9 +86,11 @@ record_read(struct arena *arena, const char *bytes, size_t size, struct record *
 			wxf_read(&list, text);
 		else
 			pgn_read(&list, text);
+		if (list.count == 0)
+			bare_read(&list, text);
 	}
 	if (list.count == 0)
-		return err_set(err, "no game of a known format");
+		return err_set(err, is_xqf ? "a game without a move" : "no game of a known format");
 	*first = list.first;
 	*count = list.count;
 	return 0;

@@ -40,6 +40,8 @@ void xqf_read(struct record_list *list, const unsigned char *bytes, size_t size)
 void text_read(struct record_list *list, const char *text);
 const char *text_begin(const char *text);
 bool text_line_is_rule(const char *line); /* nothing but dashes */
+/* Text of no format: lists of moves. */
+void bare_read(struct record_list *list, const char *text);
 
 void pgn_write(struct str *out, const struct record *record, enum notation form);
 void wxf_write(struct str *out, const struct record *record);

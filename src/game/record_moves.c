@@ -134,6 +134,8 @@ segments_add_comment(struct segments *segments, const char *text, const char *li
 		at = at == NULL ? limit : at + 1;
 	}
 	stop = at > text + 1 && at[-1] == '}' ? at - 1 : at;
+	while (stop > text + 1 && strchr(BLANKS, stop[-1]) != NULL)
+		stop--;
 	segments_add(
 	    segments, NULL, arena_strndup(segments->arena, text + 1, (size_t)(stop - text) - 1));
 	return at;

@@ -69,7 +69,9 @@ tag_value(struct arena *arena, const char *text, size_t length)
 			i++;
 		value[n++] = text[i];
 	}
-	return strspn(value, "?.- ") == n ? NULL : value;
+	while (n > 0 && strchr(" \t", value[n - 1]) != NULL)
+		value[--n] = '\0';
+	return strspn(value, "?.- ") == n ? NULL : value + strspn(value, " \t");
 }
 
 /* The quote that ends a value: the first one that a ']' follows, else the last. */
@@ -155,7 +157,7 @@ read_tag(struct pgn *pgn)
 	} else if (str_equal_nocase(name, "FEN")) {
 		pgn->fen = value;
 	} else if (str_equal_nocase(name, "Format")) {
-		read_format(pgn, value + strspn(value, " \t"));
+		read_format(pgn, value);
 	}
 	for (int i = 0; i < RECORD_FIELDS; i++)
 		if (str_equal_nocase(name, field_names[i].pgn) ||

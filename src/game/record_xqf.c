@@ -292,10 +292,13 @@ xqf_write(struct str *out, const struct record *record)
 	head[AT_TYPE] = record_starts_elsewhere(record) ? 3 : 0;
 	for (int i = 0; i < RECORD_FIELDS; i++) {
 		unsigned char *at = head + field_names[i].xqf;
+		char text[UINT8_MAX];
 
-		if (field_names[i].xqf != 0 && record->fields[i] != NULL)
-			*at = (unsigned char)text_to_gb18030(
-			    record->fields[i], (char *)at + 1, field_names[i].xqf_size - 1u);
+		if (field_names[i].xqf == 0 || record->fields[i] == NULL)
+			continue;
+		*at = (unsigned char)text_to_gb18030(
+		    record->fields[i], text, field_names[i].xqf_size);
+		memcpy(at + 1, text, *at);
 	}
 	str_addn(out, (const char *)head, sizeof head);
 	node_write(out, FROM_SHIFT, TO_SHIFT, record->length > 0, 0xff,

@@ -354,4 +354,47 @@ for my $case (
 	is(game_line(decode_utf8($world->call('export', '--format=iccs', 1))), 'A - ? 1-0 H2-E2 H9-G7', "$name: the main line");
 }
 
+# Lists of moves without a format.
+for my $case (
+	['coordinates.txt', "h2e2 h9g7 h0g2 i9h9 b0c2 b9c7\n", '? - ? * H2-E2 H9-G7 H0-G2 I9-H9 B0-C2 B9-C7'],
+	['titles.pgn', "ZHAO Lin - KE Yong\nSome Cup 1997\nh2e2 h9g7 h0g2 i9h9\n\nLIU Da - LIU Zhong\nb2e2 b9c7\n",
+		'ZHAO Lin - KE Yong * H2-E2 H9-G7 H0-G2 I9-H9', 'LIU Da - LIU Zhong * B2-E2 B9-C7'],
+	['fen.txt', "2b1kabn1/4aR3/3R2N2/4p1p2/5P3/4P4/3N2Pr1/4C1n2/3pAr3/4K3c w\n炮五进四\n士５进６    \n\n车六平五  \n将５平４\n1-0\n",
+		'? - ? 1-0 E2-E6 E8-F7 D7-E7 E9-D9'],
+	['digits.ubb', "7747706266651022\n", '? - ? * H2-E2 H9-G7 G3-G4 B9-C7'],
+) {
+	my ($name, $text, @games) = @$case;
+	my $world = World->new;
+	like($world->call('import', score($world, $name, $text)), qr/^@{[scalar @games]} stored/, "$name: stored");
+	is(game_line(decode_utf8($world->call('export', '--format=iccs', $_ + 1))), $games[$_], "$name: its game") for 0 .. $#games;
+}
+{
+	my $world = World->new;
+	my $prose = score($world, 'prose.txt', "In the game of Monday\nI played h2e2 and he b9c7, then\nwe went for a walk\n\nRead on h3\n");
+	like(`"$World::program" --home '$world->{home}' import '$prose' 2>&1`, qr/no game of a known format$/m, 'prose with moves in it is no game');
+	my $empty = "$world->{home}/empty.xqf";
+	open my $file, '>', $empty or die;
+	print $file "XQ\x0a", "\0" x 13, map({ chr } qw(0 10 20 30 40 50 60 70 80 12 72 3 23 43 63 83 9 19 29 39 49 59 69 79 89 17 77 6 26 46 66 86)), "\0" x (1024 - 48), "\x18\x20\0\xff", "\0" x 4;
+	close $file;
+	like(`"$World::program" --home '$world->{home}' import '$empty' 2>&1`, qr/a game without a move$/m, 'a game without a move is called so');
+}
+
+# What a file says goes through each format and comes back: long names, brackets, ends of lines.
+{
+	my $world = World->new;
+	$world->call('import', score($world, 'all.pgn', qq([Event "  The [develop] Cup, day [DhtmlXQ] "]\r\n[Site "DESKTOP-GGPOPA5"]\r\n[Red "Fairy-Stockfish"]\r\n[Black "V"]\r\n[Result "1-0"]\r\n\r\n1. C2=5 {first\r\n\r\nsecond\r\n} H8+7 1-0\r\n)));
+	my $reference = $world->call('export', '--format=iccs', 1);
+	unlike($reference, qr/\r/, 'one kind of line ends');
+	like($reference, qr/^\[Event "The \[develop\] Cup, day \[DhtmlXQ\]"\]$/m, 'no blanks around a value');
+	for my $format (qw(pgn iccs wxf dhtmlxq xqf)) {
+		my $other = World->new;
+		open my $file, '>', "$other->{home}/again" or die;
+		print $file scalar $world->call('export', "--format=$format", 1);
+		close $file;
+		$other->call('import', "$other->{home}/again");
+		(my $expected = $reference) =~ s/\[(?=DhtmlXQ)/$format eq 'dhtmlxq' ? '(' : '['/e;
+		is($other->call('export', '--format=iccs', 1), $expected, "$format: and back");
+	}
+}
+
 done_testing;
