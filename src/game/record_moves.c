@@ -141,6 +141,10 @@ segments_add_comment(struct segments *segments, const char *text, const char *li
 	return at;
 }
 
+/* So many moves of one game may have several meanings, and so many ways are tried. */
+#define MAX_CHOICES 8
+#define MAX_WAYS    200
+
 /* One way to understand the game. */
 struct attempt {
 	struct arena *arena;
@@ -153,6 +157,9 @@ struct attempt {
 	bool over; /* a result was read */
 	bool complete;
 	bool ambiguous; /* what ended it */
+	int meanings;   /* ... has so many */
+	/* Which meaning those before it take, in their order; and how many were met. */
+	int choices[MAX_CHOICES], choice_count, choices_met;
 	bool squares, zero_ranks;
 	bool any; /* move, legal or not */
 };
@@ -192,6 +199,7 @@ give_up(struct attempt *a, const char *text, const struct reading *r)
 	else if (r->kind == READ_AMBIGUOUS)
 		str_copy(reason, sizeof reason, "has several meanings");
 	a->ambiguous = r->kind == READ_AMBIGUOUS;
+	a->meanings = r->candidate_count;
 	a->record->error = arena_printf(a->arena, "ply %d: %.*s: %s", a->record->length + 1,
 	    (int)(length < shown ? length : shown), text, reason);
 }
@@ -253,6 +261,10 @@ play_text(struct attempt *a, const struct segment *segment)
 			notation_read_algebraic(text, &a->board, a->first_rank, &r);
 		else
 			notation_read(text, &a->board, a->dialect, a->iccs, &r);
+		if (r.kind == READ_AMBIGUOUS && a->choices_met < a->choice_count) {
+			r.kind = READ_MOVE;
+			r.move = r.candidates[a->choices[a->choices_met++]];
+		}
 		a->any |= r.kind != READ_NOT_A_MOVE;
 		if (r.kind == READ_MOVE) {
 			a->squares |= r.form == NOTATION_COORDINATES;
@@ -314,16 +326,21 @@ attempt(struct attempt *a, const struct segments *segments, const struct record 
 		a->complete = false;
 }
 
+static bool
+have_same_moves(const struct record *a, const struct record *b)
+{
+	int ply = 0;
+
+	while (ply < a->length && ply < b->length && move_equal(a->moves[ply], b->moves[ply]))
+		ply++;
+	return ply == a->length && ply == b->length;
+}
+
 /* Of two ways to understand the game the one that plays it through. */
 static struct attempt *
 better(struct attempt *a, struct attempt *b)
 {
-	int ply = 0;
-
-	while (ply < a->record->length && ply < b->record->length &&
-	    move_equal(a->record->moves[ply], b->record->moves[ply]))
-		ply++;
-	if (a->complete && b->complete && (ply < a->record->length || ply < b->record->length)) {
+	if (a->complete && b->complete && !have_same_moves(a->record, b->record)) {
 		a->record->length = 0;
 		a->record->error = "the moves can be read in two ways";
 		return a;
@@ -333,12 +350,52 @@ better(struct attempt *a, struct attempt *b)
 	return a->complete ? a : b;
 }
 
+/* Tries each meaning of the move that ended `from`; *found is the way that plays the game through,
+ * and *several is set where there are more. */
+static void
+try_meanings(const struct segments *segments, const struct record *base, const struct attempt *from,
+    int *ways, struct attempt *found, bool *several)
+{
+	for (int i = 0; i < from->meanings && from->choice_count < MAX_CHOICES && !*several; i++) {
+		struct attempt way = { .iccs = from->iccs, .dialect = from->dialect };
+
+		memcpy(way.choices, from->choices, sizeof way.choices);
+		way.choices[from->choice_count] = i;
+		way.choice_count = from->choice_count + 1;
+		if (++*ways > MAX_WAYS) {
+			*several = true;
+			return;
+		}
+		attempt(&way, segments, base);
+		if (way.ambiguous)
+			try_meanings(segments, base, &way, ways, found, several);
+		else if (way.complete && !found->complete)
+			*found = way;
+		else if (way.complete)
+			*several |= !have_same_moves(way.record, found->record);
+	}
+}
+
+/* A move that can be two pieces' is the one after which all others can be played, if only one is.
+ */
+static bool
+find_the_meaning(const struct segments *segments, const struct record *base,
+    const struct attempt *from, struct attempt *found)
+{
+	bool several = from->choice_count == MAX_CHOICES;
+	int ways = 0;
+
+	try_meanings(segments, base, from, &ways, found, &several);
+	return found->complete && !several;
+}
+
 bool
 segments_play(const struct segments *segments, bool iccs_known, bool iccs, struct record *record)
 {
 	struct attempt plain = { .iccs = iccs }, other = { .iccs = true };
 	struct attempt old = { .iccs = iccs, .dialect = WXF_1997 };
 	struct attempt new = { .iccs = iccs, .dialect = WXF_2018 };
+	struct attempt meant = { .complete = false };
 	struct attempt *best = &plain;
 	struct attempt from_0 = { .algebraic = true };
 	struct attempt from_1 = { .algebraic = true, .first_rank = 1 };
@@ -352,6 +409,8 @@ segments_play(const struct segments *segments, bool iccs_known, bool iccs, struc
 		attempt(&old, segments, record);
 		attempt(&new, segments, record);
 		best = better(&old, &new);
+		if (!best->complete && find_the_meaning(segments, record, &plain, &meant))
+			best = &meant;
 	}
 	/* Only for a whole game: single words can look like such moves. */
 	if (!best->complete && !iccs_known) {

@@ -397,4 +397,14 @@ for my $case (
 	}
 }
 
+# A move that two pieces can make is that after which the rest can be played, if there is only one.
+{
+	my $head = qq([Red "A"]\n[Black "B"]\n[Result "1-0"]\n[FEN "3k5/9/9/9/9/2p6/R8/2p6/9/4K4 b"]\n[Format "WXF"]\n\n);
+	my $world = World->new;
+	like($world->call('import', score($world, 'one.pgn', "${head}1. ... P3+1 2. R9.7 P3+1 3. R7+2 1-0\n")), qr/^1 stored/, 'one way: stored');
+	is(game_line(decode_utf8($world->call('export', '--format=iccs', 1))), 'A - B 1-0 C4-C3 A3-C3 C2-C1 C3-C5', 'one way: the soldier that can have moved');
+	my $two = score($world, 'two.pgn', "${head}1. ... P3+1 2. K5+1 1-0\n");
+	like(`"$World::program" --home '$world->{home}' import '$two' 2>&1`, qr/ply 1: .*P3\+1: has several meanings$/m, 'two ways: refused');
+}
+
 done_testing;
