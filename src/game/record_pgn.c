@@ -38,11 +38,28 @@ line_end(const char *text)
 	return text + strcspn(text, "\r\n");
 }
 
+/* Where the tag at text ends, if it is one: some programs break a value's line. */
+static const char *
+tag_end(const char *text)
+{
+	const char *end = line_end(text), *quote = memchr(text, '"', (size_t)(end - text)), *close;
+
+	if (quote == NULL || memchr(quote + 1, '"', (size_t)(end - quote) - 1) != NULL)
+		return end;
+	close = strchr(quote + 1, '"');
+	if (close == NULL || close[1] != ']')
+		return end;
+	for (const char *at = quote; at < close; at++)
+		if (*at == '{' || (*at == '\n' && at[1] == '['))
+			return end;
+	return close + 2;
+}
+
 /* "[Name value]" stands at text. */
 static bool
 is_tag(const char *text)
 {
-	const char *end = line_end(text), *close;
+	const char *end = tag_end(text), *close;
 	size_t name;
 
 	if (*text != '[')
@@ -67,7 +84,7 @@ tag_value(struct arena *arena, const char *text, size_t length)
 	for (size_t i = 0; i < length; i++) {
 		if (text[i] == '\\' && i + 1 < length && strchr("\"\\", text[i + 1]) != NULL)
 			i++;
-		value[n++] = text[i];
+		value[n++] = text[i] == '\n' ? ' ' : text[i];
 	}
 	while (n > 0 && strchr(" \t", value[n - 1]) != NULL)
 		value[--n] = '\0';
@@ -131,7 +148,7 @@ read_format(struct pgn *pgn, const char *value)
 static bool
 read_tag(struct pgn *pgn)
 {
-	const char *end = line_end(pgn->at), *value, *stop;
+	const char *end = tag_end(pgn->at), *value, *stop;
 	const char *name = pgn->at + 1 + strspn(pgn->at + 1, " \t");
 	size_t length = strcspn(name, " \t\"'");
 

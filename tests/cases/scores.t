@@ -382,7 +382,7 @@ for my $case (
 # What a file says goes through each format and comes back: long names, brackets, ends of lines.
 {
 	my $world = World->new;
-	$world->call('import', score($world, 'all.pgn', qq([Event "  The [develop] Cup, day [DhtmlXQ] "]\r\n[Site "DESKTOP-GGPOPA5"]\r\n[Red "Fairy-Stockfish"]\r\n[Black "V"]\r\n[Result "1-0"]\r\n\r\n1. C2=5 {first\r\n\r\nsecond\r\n} H8+7 1-0\r\n)));
+	$world->call('import', score($world, 'all.pgn', qq([Event "\r\nThe [develop] Cup,\r\nday [DhtmlXQ] "]\r\n[Site "DESKTOP-GGPOPA5"]\r\n[Red "Fairy-Stockfish"]\r\n[Black "V"]\r\n[Result "1-0"]\r\n\r\n1. C2=5 {first\r\n\r\nsecond\r\n} H8+7 1-0\r\n)));
 	my $reference = $world->call('export', '--format=iccs', 1);
 	unlike($reference, qr/\r/, 'one kind of line ends');
 	like($reference, qr/^\[Event "The \[develop\] Cup, day \[DhtmlXQ\]"\]$/m, 'no blanks around a value');
