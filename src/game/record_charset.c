@@ -93,6 +93,9 @@ add_character(struct decoded *d, iconv_t cd, iconv_t to_big5, enum charset chars
 	iconv(cd, NULL, NULL, NULL, NULL);
 	if (iconv(cd, &in, &size, &out, &room) == (size_t)-1 || size > 0)
 		return false;
+	/* A3 A0 is a wide blank in what is about (WHATWG Encoding Standard, 10.2.1). */
+	if (charset == CHARSET_GB18030 && length == 2 && memcmp(text, "\xa3\xa0", 2) == 0)
+		str_copy(one, sizeof one, "　");
 	c = utf8_next(&next);
 	d->private += (c >= 0xe000 && c <= 0xf8ff) || c >= 0xf0000;
 	d->known += strstr("帥帅將将仕士相象俥車车傌馬马炮砲兵卒進进退平前後后中红紅黑胜勝负負和"
@@ -162,7 +165,8 @@ decode_hanzi(
 static bool
 is_plausible(const struct decoded *d)
 {
-	return d->private == 0 && d->bad * 2 <= d->good && d->common + d->known > 0 &&
+	/* One may come of a hanzi that was cut in two. */
+	return d->private * 5 <= d->known && d->bad * 2 <= d->good && d->common + d->known > 0 &&
 	    (d->known > 0 || d->odd + d->inside == 0);
 }
 

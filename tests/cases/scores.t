@@ -407,4 +407,17 @@ for my $case (
 	like(`"$World::program" --home '$world->{home}' import '$two' 2>&1`, qr/ply 1: .*P3\+1: has several meanings$/m, 'two ways: refused');
 }
 
+# The wide blank A3 A0 of old Chinese programs is no sign of another charset.
+{
+	my $world = World->new;
+	my $file = score($world, 'blank.pgn', '');
+	open my $out, '>:raw', $file or die;
+	print $out encode('cp936', qq([Event "5、)), "\xa3\xa0", encode('cp936', qq(第二轮"]\n[Red "吕钦"]\n[Black "徐天红"]\n\n1. 炮二平五 {控制马路，红优！} 1-0\n));
+	close $out;
+	$world->call('import', $file);
+	my $pgn = decode_utf8($world->call('export', '--format=iccs', 1));
+	like($pgn, qr/^\[$_\]$/m, "A3 A0: $_") for 'Event "5、　第二轮"', 'Red "吕钦"';
+	like($pgn, qr/^\{控制马路，红优！\}$/m, 'A3 A0: the comment');
+}
+
 done_testing;
