@@ -10,6 +10,7 @@
 #include <utf8proc.h>
 
 #include "base/arena.h"
+#include "base/hanzi.h"
 #include "base/str.h"
 
 #define REPLACEMENT 0xfffd
@@ -252,12 +253,16 @@ utf8_bare(struct arena *arena, const char *text)
 	str_init(&out, arena, 0);
 	for (text = utf8_fold(arena, text); (c = utf8_next(&text)) != 0;) {
 		uint32_t marks = 0, letter = utf8_letter(c, &marks);
-		char bytes[4];
+		char bytes[5] = "";
+		size_t length;
+		const char *simplified;
 
 		if (!utf8_is_alnum(letter) ||
 		    (letter == 'E' && (before == 'A' || before == 'O' || before == 'U')))
 			continue;
-		str_addn(&out, bytes, utf8_encode(letter, bytes));
+		length = utf8_encode(letter, bytes);
+		simplified = hanzi_simplified(bytes);
+		str_addn(&out, simplified != NULL ? simplified : bytes, length);
 		before = letter;
 	}
 	return out.data;

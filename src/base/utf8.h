@@ -45,8 +45,8 @@ char *utf8_nfc(struct arena *arena, const char *text);
 char *utf8_fold(struct arena *arena, const char *text);
 /* NFKC, case kept: full-width letters become ASCII. */
 char *utf8_nfkc(struct arena *arena, const char *text);
-/* A name as it may be spelled otherwise: folded, letters and digits alone, without marks; "ae",
- * "oe" and "ue" are the letters with two dots that they stand for. */
+/* A name as it may be spelled otherwise: folded, letters and digits alone, without marks, hanzi
+ * simplified; "ae", "oe" and "ue" are the letters with two dots that they stand for. */
 char *utf8_bare(struct arena *arena, const char *text);
 /* What strangers wrote, made safe to show: invalid bytes replaced; control
  * characters, bidirectional controls and whatever else is invisible dropped

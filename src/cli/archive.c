@@ -164,7 +164,7 @@ archive_game(struct arena *arena, const struct record *record, int64_t now, stru
 	return NULL;
 }
 
-/* "Семёнов" and "Семенов", "王小明" and "王 小明". */
+/* "Семёнов" and "Семенов", "王小明" and "王 小明", "胡榮華" and "胡荣华". */
 static bool
 is_same_name(struct arena *arena, const char *a, const char *b)
 {

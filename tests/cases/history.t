@@ -130,10 +130,10 @@ like($world->{last}{$fred}{body}, qr/These are all\.\n\z/, 'and says so');
 
 # Names in other spellings: marks, two letters for one, full width, blanks.
 open $file, '>', "$world->{home}/spelled.pgn" or die;
-my $moves = 'H3-E3';
-for (['Семёнов', 'Müller'], ["王\x{3000}小明", 'Ｓｍｉｔｈ'], ['Nguyễn Văn Đạt', 'Straße']) {
+my ($moves, @next) = qw(H3-E3 H10-G8 H1-G3 I10-H10 I1-H1);
+for (['Семёнов', 'Müller'], ["王\x{3000}小明", 'Ｓｍｉｔｈ'], ['Nguyễn Văn Đạt', 'Straße'], ['趙國榮', '许银川']) {
 	print $file encode_utf8(qq([Game "Chinese Chess"]\n[Red "$_->[0]"]\n[Black "$_->[1]"]\n[Date "1990.01.01"]\n[Result "1-0"]\n\n$moves 1-0\n\n));
-	$moves .= $moves =~ / / ? ' H1-G3' : ' H10-G8';
+	$moves .= ' ' . shift @next;
 }
 close $file;
 $world->call('import', "$world->{home}/spelled.pgn");
@@ -141,5 +141,18 @@ my $first = boards(ask(encode_utf8('history Семёнов')));
 is(boards(ask(encode_utf8("history $_"))), $first, "history $_") for 'Семенов', 'семенов', 'Mueller', 'Muller', 'Семенов vs Mueller';
 is(boards(ask(encode_utf8("history $_"))), $first + 1, "history $_") for '王小明', 'Smith', 'ｓｍｉｔｈ';
 is(boards(ask(encode_utf8("history $_"))), $first + 2, "history $_") for 'Nguyen-Van-Dat', 'Strasse', 'nguyen-van-đat';
+is(boards(ask(encode_utf8("history $_"))), $first + 3, "history $_") for '赵国荣', '趙国榮', '許銀川';
+
+# A game that comes again in the other script is the same one.
+{
+	open my $pgn, '<', "$world->{home}/spelled.pgn" or die;
+	my $text = join '', <$pgn>;
+	my %other = map { encode_utf8($_->[0]) => encode_utf8($_->[1]) } ['趙國榮', '赵国荣'], ['许银川', '許銀川'];
+	$text =~ s/$_/$other{$_}/ for keys %other;
+	open my $again, '>', "$world->{home}/again.pgn" or die;
+	print $again $text;
+	close $again;
+	like($world->call('import', "$world->{home}/again.pgn"), qr/^0 stored, 4 known already/, 'the same games in the other script');
+}
 like(ask('history Smithe')->{body}, qr/I know no player called Smithe/, 'what differs by a letter is another');
 done_testing();
