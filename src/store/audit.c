@@ -295,7 +295,7 @@ static const struct row_rule rules[] = {
 	{ "game", GAME, "result = 5 AND ending <> 'unknown'", MISMATCH },
 	{ "game", GAME, OWN "result = 5", MISMATCH },
 	{ "game", GAME, OWN IN("'time'") " AND result NOT IN (1, 2, 3)", MISMATCH },
-	{ "game", GAME, OWN IN("'resignation', 'time'") " AND length < 2 AND tournament = 0",
+	{ "game", GAME, OWN IN("'resignation', 'time'") " AND length < 2 AND tournament = 0 AND is_stairs = 0",
 	    "'it was lost before both sides had moved'" },
 	{ "game", GAME,
 	    OWN IN("'refused-repetition'") " AND iif(result = 1, refused_green, refused_red) < 3",

@@ -124,7 +124,7 @@ static void
 mark_sides(const struct sheet *sheet, const struct vars *vars)
 {
 	const struct var *sides = vars_find(vars, "sides"), *rounds = vars_find(vars, "rounds");
-	const struct var *counts = vars_find(vars, "counts");
+	const struct var *counts = vars_find(vars, "counts"), *climbs = vars_find(vars, "climbs");
 
 	for (struct vars *item = counts != NULL ? counts->first : NULL; item != NULL;
 	     item = item->next)
@@ -134,6 +134,9 @@ mark_sides(const struct sheet *sheet, const struct vars *vars)
 		vars_flag(item, "you", is_reader(sheet, vars_find(item, "who")));
 		vars_flag(item, "other-is-you", is_reader(sheet, vars_find(item, "other")));
 	}
+	for (struct vars *item = climbs != NULL ? climbs->first : NULL; item != NULL;
+	     item = item->next)
+		vars_flag(item, "you", is_reader(sheet, vars_find(item, "who")));
 	for (const struct vars *item = rounds != NULL ? rounds->first : NULL; item != NULL;
 	     item = item->next)
 		mark_sides(sheet, item);
