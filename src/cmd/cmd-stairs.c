@@ -260,10 +260,9 @@ leave(struct request *rq, const struct stairs *stairs, struct err *err)
 	if (climbers_remove(rq->store, rq->from->id, err) == -1)
 		return FAILED;
 	vars = reply_use(rq->reply, "stairs-left");
-	vars_number(vars, "challenges", me->challenges);
-	vars_number(vars, "is-played", me->is_played);
-	vars_flag(vars, "challenging", me->challenges != 0);
-	vars_flag(vars, "challenged", me->is_played != 0);
+	vars_number(vars, "board", me->challenges != 0 ? me->challenges : me->is_played);
+	vars_number(vars, "other-board", me->is_played);
+	vars_flag(vars, "any-board", me->challenges != 0 || me->is_played != 0);
 	vars_flag(vars, "both", me->challenges != 0 && me->is_played != 0);
 	return DONE;
 }

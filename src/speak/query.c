@@ -300,8 +300,11 @@ query_read_stairs(const struct order *order, struct stairs_query *q)
 							      STAIRS_PLAY };
 	if (q->what != STAIRS_PLAY)
 		return order->word_count < 2;
-	if (order->word_count == 2)
-		q->name = order->raw[1];
+	if (order->word_count == 3 && !str_equal(order->words[1], "with") &&
+	    !str_equal(order->words[1], "against") && !str_equal(order->words[1], "vs"))
+		return false;
+	if (order->word_count > 1)
+		q->name = order->raw[order->word_count - 1];
 	return (str_equal(word, "play") || str_equal(word, "challenge")) &&
 	    (q->name == NULL || verb_allows_userid(q->name));
 }

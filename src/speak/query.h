@@ -44,7 +44,7 @@ struct standings_query {
 };
 bool query_read_standings(const struct order *order, int64_t now, struct standings_query *q);
 
-/* What a line wants on the stairs: "", "join", "play [NAME]" or "leave". */
+/* What a line wants on the stairs: "", "join", "play [[with] NAME]" or "leave". */
 struct stairs_query {
 	enum { STAIRS_SHOW, STAIRS_JOIN, STAIRS_PLAY, STAIRS_LEAVE } what;
 	const char *name; /* whom he challenges; NULL whoever waits longest */
