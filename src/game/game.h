@@ -172,7 +172,8 @@ uint8_t game_replay(struct game *game, struct move move, const struct ply *ply);
  * at all (board_play_all).  Returns how many were played. */
 int game_replay_all(struct game *game, const struct move *moves, int count);
 
-/* Is it played in a tournament or on the stairs, where both sides have the same terms to the end? */
+/* Is it played in a tournament or on the stairs, where both sides have the same terms to the end?
+ */
 bool game_is_match(const struct game *game);
 bool game_has(const struct game *game, int64_t player);
 enum side game_side_of(const struct game *game, int64_t player); /* game_has it */
