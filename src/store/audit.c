@@ -401,6 +401,18 @@ static const struct row_rule rules[] = {
 	    "at < started OR (ended > 0 AND at > ended)",
 	    "'it was taken back when the game was not played'" },
 
+	{ "game", GAME,
+	    "is_stairs = 1 AND NOT EXISTS (SELECT 1 FROM climb WHERE climb.game = game.id)",
+	    "'it is on the stairs, but nobody has challenged anybody there'" },
+	{ "climb JOIN game ON game.id = climb.game", GAME,
+	    "is_stairs = 0 OR climb.challenger NOT IN (red, green) OR challenged NOT IN (red, green)",
+	    "'its players are not those who play it on the stairs'" },
+	{ "climb JOIN game ON game.id = climb.game", GAME, "climb.result <> game.result",
+	    "'its result is not the one that moved them on the stairs'" },
+	{ "stair JOIN player ON player.id = stair.player", PLAYER, "state = 2",
+	    "'the account is closed, but stands on the stairs'" },
+	PASSED("stair", "'player ' || player", "since"),
+
 	{ "talk", TALK, "text = ''", "'nothing is said'" },
 	{ "talk JOIN game ON game.id = game", TALK,
 	    "kind = 2 AND (player IS NULL OR player NOT IN (red, green))",
