@@ -417,16 +417,12 @@ sub leaves
 	return $self->joins($p);
 }
 
-# On the stairs for two days; games there are those of tests/cases/stairs.t.
+# On the stairs, once; games there are those of tests/cases/stairs.t.
 sub climbs
 {
 	my ($self, $p) = @_;
-	$self->in(2 * $day, sub { $self->order($p, 'stairs leave', sub { delete $p->{climbs} ? 'done' : 'refused' }) });
-	return $self->order($p, 'stairs join', sub {
-		return 'refused' if $p->{climbs};
-		$p->{climbs} = 1;
-		return 'done';
-	});
+	return if $p->{climbs}++;
+	return $self->order($p, 'stairs join');
 }
 
 # Only a game that is over and counts is signed.
