@@ -66,6 +66,7 @@ static const struct subcommand {
 	    "the games: decide, cancel, set clocks, take moves back", .actions = cli_game },
 	{ "tournament", "tournament list | show N | announce NAME OPTIONS | start N | cancel N",
 	    "the tournaments: announce, begin, call off", .actions = cli_tournament },
+	{ "stairs", "stairs list", "who stands on the stairs", .actions = cli_stairs },
 	{ "queue", "queue [list | retry ID|all | drop ID]", "letters that wait to be sent",
 	    .run = cli_queue, .looks = true },
 	{ "import", "import FILE...", "reads finished games into the archive",

@@ -265,6 +265,13 @@ gives_password(const struct request *rq)
 	    !(is_own && is_starred(order));
 }
 
+/* Is it one that changes something with words only, without any? */
+static bool
+only_asks(const struct order *order)
+{
+	return order->verb->needs & OPEN_ALONE && order->word_count == 0;
+}
+
 /* Finds out who speaks, and by which proof.  One letter speaks for one player. */
 static enum outcome
 identify(struct request *rq, struct err *err)
@@ -280,7 +287,7 @@ identify(struct request *rq, struct err *err)
 	if (rq->proof == PROOF_NONE && rq->from != NULL && rq->from == rq->sender &&
 	    rq->mail_server_proof)
 		rq->proof = PROOF_MAIL_SERVER;
-	if (rq->from == NULL && !(rq->order->verb->needs & OPEN))
+	if (rq->from == NULL && !(rq->order->verb->needs & OPEN) && !only_asks(rq->order))
 		return say_nothing(rq);
 	rq->speaker = rq->from;
 	return DONE;
@@ -562,7 +569,7 @@ run_order(struct request *rq, struct err *err)
 		outcome = sift_line(rq);
 	if (outcome == DONE && wants_game(rq))
 		outcome = find_game(rq, err);
-	if (outcome == DONE && verb->needs & NEEDS_PROOF)
+	if (outcome == DONE && verb->needs & NEEDS_PROOF && !only_asks(rq->order))
 		outcome = need_proof(rq, err);
 	if (outcome == DONE && verb->needs & NEEDS_SEAT && rq->game != NULL)
 		outcome = need_seat(rq);

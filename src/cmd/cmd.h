@@ -45,6 +45,8 @@ int vacation_keep_days(struct request *rq, const char *was, struct err *err);
 #define VACATION_TOLD DAY
 /* Tells those who are to hear of this player's vacations. */
 enum outcome vacation_due(struct request *rq, int64_t id, struct err *err);
+/* A month has begun: empty steps of the stairs close. */
+enum outcome stairs_month_due(struct request *rq, int64_t month, struct err *err);
 /* Each position of the game was looked at: tells who wanted to know. */
 enum outcome review_tell(
     struct request *rq, const struct wanted *wanted, struct game *game, struct err *err);

@@ -43,6 +43,7 @@ struct settings {
 	const char *signing; /* the file of what signs scores (base/signing.h) */
 	const struct address_ops *addresses;
 	int nagtime, forfeittime; /* days, for new games */
+	const char *stairs;       /* the time of games on the stairs; terms_read_time() */
 	int games_max;            /* games a player may have at once */
 	int commands_max;         /* commands a letter */
 	int answers_hour;         /* answers to one address in an hour */

@@ -458,6 +458,7 @@ config_manual(FILE *out)
 		[OPTION_ADDRESS] = "address",
 		[OPTION_OWN_ADDRESS] = "address",
 		[OPTION_NUMBER] = "number",
+		[OPTION_TIME] = "time",
 		[OPTION_CHOICE] = "word" };
 	static const char *const headings[SECTIONS] = {
 		[SECTION_MAIN] = "Options of the server",

@@ -53,6 +53,7 @@ struct config {
 	int poll;                 /* seconds */
 	int outage;               /* minutes */
 	int nagtime, forfeittime; /* days */
+	const char *stairs;       /* terms_read_time() */
 
 	struct config_source *sources;
 	int source_count;

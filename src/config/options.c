@@ -114,6 +114,9 @@ static const struct option main_options[] = {
 	{ "forfeittime", OPTION_NUMBER, IN(forfeittime), "21",
 	    "Days after which a player's time is up, in games that do not say otherwise.", 1,
 	    DAYS_MAX },
+	{ "stairs", OPTION_TIME, IN(stairs), "7d",
+	    "Time in games on the stairs, as --time of a challenge has it: 7d is seven days a move, "
+	    "20d+1d twenty days for all moves and one more with each." },
 };
 
 /* What a mail server is shown. */
@@ -294,6 +297,10 @@ option_check(const struct option *option, const char *text, struct arena *arena,
 	case OPTION_ADDRESS:
 	case OPTION_OWN_ADDRESS:
 		return check_address(option, text, err);
+	case OPTION_TIME:
+		return terms_read_time(&(struct terms){ 0 }, text) ?
+		    0 :
+		    err_set(err, "must be a time like 7d or 20d+1d, not \"%s\"", text);
 	case OPTION_TEXT:
 	case OPTION_PATH:
 	case OPTION_SECRET:

@@ -23,6 +23,7 @@ enum option_type {
 	OPTION_ADDRESS,     /* a mail address */
 	OPTION_OWN_ADDRESS, /* one that tokens are put into */
 	OPTION_NUMBER,
+	OPTION_TIME, /* a text: the time of a game, as --time has it (game/clock.h) */
 	OPTION_CHOICE
 };
 

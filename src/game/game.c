@@ -185,6 +185,12 @@ game_replay_all(struct game *game, const struct move *moves, int count)
 }
 
 bool
+game_is_match(const struct game *game)
+{
+	return game->tournament != 0 || game->is_stairs;
+}
+
+bool
 game_has(const struct game *game, int64_t player)
 {
 	return player != 0 &&
@@ -455,16 +461,16 @@ game_verdict(const struct game *game, struct verdict *verdict)
 	referee_judge(&history, verdict);
 }
 
-/* A game in which not both have moved was never really played; in a tournament it is lost all the
- * same, but not rated. */
+/* A game in which not both have moved was never really played; in a tournament or on the stairs it
+ * is lost all the same, but not rated. */
 static void
 lose(struct game *game, enum side loser, enum ending how, int64_t now)
 {
-	if (game->length < 2 && game->tournament != 0 && game->is_rated) {
+	if (game->length < 2 && game_is_match(game) && game->is_rated) {
 		game->is_rated = false;
 		game->unrated = UNRATED_UNPLAYED;
 	}
-	if (game->length < 2 && game->tournament == 0)
+	if (game->length < 2 && !game_is_match(game))
 		game_end(game, RESULT_CANCELLED, ENDING_CANCELLED, now);
 	else
 		game_end(game, won_by(side_other(loser)), how, now);
@@ -535,7 +541,7 @@ game_undo_offered_to(const struct game *game)
 bool
 game_may_offer_undo(const struct game *game, enum side side)
 {
-	return game->tournament == 0 && may_offer(game, &game->undo, side) &&
+	return !game_is_match(game) && may_offer(game, &game->undo, side) &&
 	    game_undo_to(game, side) >= 0;
 }
 

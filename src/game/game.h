@@ -73,7 +73,7 @@ enum unrated {
 	UNRATED_MAILBOX = 1,  /* both write from one mailbox */
 	UNRATED_OFTEN = 2,    /* they have begun RATED_GAMES_MAX in RATED_GAMES_TIME */
 	UNRATED_ABSENT = 3,   /* the loser has vanished, and lost another on time before */
-	UNRATED_UNPLAYED = 4, /* of a tournament: lost before both had moved */
+	UNRATED_UNPLAYED = 4, /* of a tournament or the stairs: lost before both had moved */
 	UNRATED_LEFT = 5 /* of a tournament, which the loser has left: one of his games counts */
 };
 #define RATED_GAMES_MAX  12
@@ -112,6 +112,10 @@ struct game {
 	bool is_rated, is_private;
 	enum unrated unrated; /* unless is_rated */
 	int64_t tournament;   /* for which it is played (store/tournaments.h); 0 none */
+	bool is_stairs;       /* it is played on the stairs (game/stairs.h) */
+	/* The steps of both before and after it, by side; 0: not on the stairs (store/stairs.h). */
+	bool is_climbed;
+	int step_before[2], step_after[2];
 	/* What the result did to the ratings of both, by side (store/ratings.h). */
 	bool is_counted;
 	struct rating before[2], after[2];
@@ -168,6 +172,9 @@ uint8_t game_replay(struct game *game, struct move move, const struct ply *ply);
  * at all (board_play_all).  Returns how many were played. */
 int game_replay_all(struct game *game, const struct move *moves, int count);
 
+/* Is it played in a tournament or on the stairs, where both sides have the same terms to the end?
+ */
+bool game_is_match(const struct game *game);
 bool game_has(const struct game *game, int64_t player);
 enum side game_side_of(const struct game *game, int64_t player); /* game_has it */
 enum side game_turn(const struct game *game);

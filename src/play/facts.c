@@ -61,6 +61,28 @@ facts_ratings(struct vars *vars, const struct game *game)
 	facts_rating(vars, "green-after", "green-sure", &game->after[GREEN]);
 }
 
+void
+facts_steps(struct vars *vars, const struct game *game)
+{
+	vars_list(vars, "climbs");
+	vars_flag(vars, "any-climbs", game->is_climbed);
+	for (int side = RED; side <= GREEN && game->is_climbed; side++) {
+		struct vars *item = vars_add(vars, "climbs");
+		int before = game->step_before[side], after = game->step_after[side];
+
+		vars_text(item, "who", game->seat[side].userid);
+		vars_flag(item, "another", side == GREEN);
+		vars_number(item, "before", before);
+		vars_number(item, "after", after);
+		vars_flag(item, "up", after > before);
+		vars_flag(item, "down", after < before && after > 0);
+		vars_flag(item, "stays", after == before && before > 0);
+		vars_flag(item, "off", after == 0 && before > 0);
+		vars_flag(item, "gone", before == 0);
+		vars_flag(item, "late", game->ending == ENDING_TIME);
+	}
+}
+
 int
 facts_player(struct vars *vars, struct store *store, int64_t player, int64_t now, struct err *err)
 {
@@ -117,6 +139,7 @@ facts_agreed(struct vars *vars, const struct game *game)
 	vars_flag(vars, "unplayed-match", game->unrated == UNRATED_UNPLAYED);
 	vars_flag(vars, "match", game->tournament != 0);
 	vars_number(vars, "tournament", game->tournament);
+	vars_flag(vars, "on-stairs", game->is_stairs);
 	vars_flag(vars, "private", game->is_private);
 	facts_terms(vars, &game->terms);
 }

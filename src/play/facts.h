@@ -31,6 +31,10 @@ void facts_undo(struct vars *vars, const struct game *game, int to);
 /* What the result did to the ratings: "counted", and of each side "red-before", "red-after" (as
  * facts_rating) and "red-sure"; "absent": why it does not count. */
 void facts_ratings(struct vars *vars, const struct game *game);
+/* How it has moved both on the stairs: "any-climbs", and "climbs", one of each side, "who",
+ * "another" (the second), "before" and "after", and "up", "down", "stays", "off" ("late": on time)
+ * or "gone"; none: not. */
+void facts_steps(struct vars *vars, const struct game *game);
 /* "1672", with "?" if it is not settled; and how sure it is, alone. */
 void facts_rating(
     struct vars *vars, const char *name, const char *sure, const struct rating *rating);

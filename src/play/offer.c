@@ -99,8 +99,8 @@ play_offer_undo(struct act *act, struct err *err)
 
 	if (act_check_playing(act) != DONE)
 		return REFUSED;
-	if (game->tournament != 0)
-		return act_refuse(act, "tournament-no-undo");
+	if (game_is_match(game))
+		return act_refuse(act, game->is_stairs ? "stairs-no-undo" : "tournament-no-undo");
 	side = act_side(act);
 	to = game_undo_to(game, side);
 	if (to == -1)

@@ -56,8 +56,8 @@ play_give(struct act *act, int64_t seconds, struct err *err)
 
 	if (act_check_playing(act) != DONE)
 		return REFUSED;
-	if (game->tournament != 0)
-		return act_refuse(act, "tournament-no-gift");
+	if (game_is_match(game))
+		return act_refuse(act, game->is_stairs ? "stairs-no-gift" : "tournament-no-gift");
 	other = side_other(act_side(act));
 	if (game->terms.move == 0 && game->terms.bank == 0)
 		return act_refuse(act, "give-no-clock");
@@ -141,7 +141,7 @@ remind(struct act *act, struct err *err)
 	facts_span(
 	    vars, "left", clock.allowed != -1 ? clock.allowed - clock_spent(&clock, act->now) : 0);
 	vars_flag(vars, "by-claim", game->terms.by_claim);
-	vars_flag(vars, "unmoved", game->length < 2 && game->tournament == 0);
+	vars_flag(vars, "unmoved", game->length < 2 && !game_is_match(game));
 	vars_flag(vars, "draws", side_is_bare(&game->board, side_other(side)));
 	vars_text(vars, "opponent", game->seat[side_other(side)].userid);
 	return games_save(act->store, game, err) == -1 ? FAILED : DONE;

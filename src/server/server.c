@@ -123,6 +123,7 @@ server_open(
 		    .addresses = &server_addresses,
 		    .nagtime = config->nagtime,
 		    .forfeittime = config->forfeittime,
+		    .stairs = config->stairs,
 		    .games_max = config->games_max,
 		    .commands_max = config->commands_max,
 		    .answers_hour = config->answers_hour,

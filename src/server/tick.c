@@ -39,6 +39,7 @@
 #include "store/positions.h"
 #include "store/relay.h"
 #include "store/seeks.h"
+#include "store/stairs.h"
 #include "store/stamps.h"
 
 #define INBOX_KEPT    (366 * DAY) /* digests of letters taken */
@@ -108,6 +109,7 @@ static const struct deferred {
 	{ seeks_unheard, DAY, seek_news, true },
 	{ invitations_lapsed, INVITE_LASTS, invitation_due, true },
 	{ tournaments_due, 0, tournament_due, true },
+	{ stairs_due, 0, stairs_month_due, false },
 };
 
 /* One of them; -1: it failed. */

@@ -592,6 +592,7 @@ static const struct kind {
 	[ARG_TOPIC] = { .most = 1, .is_own = is_own_topic },
 	[ARG_QUERY] = { .most = WORDS_MAX, .fits = query_fits, .is_own = is_own_query },
 	[ARG_STANDINGS] = { .most = WORDS_MAX, .fits = fits_standings },
+	[ARG_STAIRS] = { .most = 3, .fits = query_fits_stairs, .is_own = query_owns_stairs },
 	[ARG_PAGE] = { .most = WORDS_MAX, .fits = fits_page, .is_own = is_own_query },
 	[ARG_MOST] = { .most = 1, .is_valid = is_most, .is_own = is_own_any },
 	[ARG_OFF] = { .most = 1, .fits = fits_off },

@@ -507,6 +507,24 @@ cancelled_offer(struct tokens *tokens)
 	tokens->raw[0] = tokens->folded[0] = "withdraw";
 }
 
+/* "join stairs", "leave the ladder". */
+static void
+joined_stairs(struct tokens *tokens)
+{
+	struct tokens left = *tokens;
+
+	if (tokens->count < 2 || !glossary_lists("join leave", tokens->folded[0]))
+		return;
+	if (strcmp(left.folded[1], "the") == 0)
+		tokens_drop(&left, 1);
+	if (left.count != 2 || !glossary_lists("stairs ladder", left.folded[1]))
+		return;
+	left.folded[0] = left.raw[0] = verb_table[VERB_STAIRS].name;
+	left.folded[1] = tokens->folded[0];
+	left.raw[1] = tokens->raw[0];
+	*tokens = left;
+}
+
 /* "xiangqi", "xq", and the words that pbmserv's players put in front: "board 123 …",
  * "all show fred"; and "sign up fred" is one word. */
 static void
@@ -532,6 +550,7 @@ drop_prefix(struct arena *arena, const struct glossary *glossary, struct tokens 
 		tokens->raw[0] = tokens->folded[0] = verb_meant_by(OPENS_ACCOUNT)->name;
 	}
 	cancelled_offer(tokens);
+	joined_stairs(tokens);
 }
 
 /* Is a password in the order, as far as can be told? */

@@ -288,3 +288,38 @@ query_read_standings(const struct order *order, int64_t now, struct standings_qu
 	}
 	return q->limit > 0;
 }
+
+bool
+query_read_stairs(const struct order *order, struct stairs_query *q)
+{
+	const char *word = order->word_count > 0 ? order->words[0] : "";
+
+	*q = (struct stairs_query){ .what = word[0] == '\0' ? STAIRS_SHOW :
+		    str_equal(word, "join")                 ? STAIRS_JOIN :
+		    str_equal(word, "leave")                ? STAIRS_LEAVE :
+							      STAIRS_PLAY };
+	if (q->what != STAIRS_PLAY)
+		return order->word_count < 2;
+	if (order->word_count == 3 && !str_equal(order->words[1], "with") &&
+	    !str_equal(order->words[1], "against") && !str_equal(order->words[1], "vs"))
+		return false;
+	if (order->word_count > 1)
+		q->name = order->raw[order->word_count - 1];
+	return (str_equal(word, "play") || str_equal(word, "challenge")) &&
+	    (q->name == NULL || verb_allows_userid(q->name));
+}
+
+bool
+query_fits_stairs(const struct order *order)
+{
+	struct stairs_query query;
+
+	return query_read_stairs(order, &query);
+}
+
+bool
+query_owns_stairs(const struct order *order, int i)
+{
+	(void)order;
+	return i == 0; /* query_fits_stairs knows it */
+}

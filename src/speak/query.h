@@ -44,4 +44,14 @@ struct standings_query {
 };
 bool query_read_standings(const struct order *order, int64_t now, struct standings_query *q);
 
+/* What a line wants on the stairs: "", "join", "play [[with] NAME]" or "leave". */
+struct stairs_query {
+	enum { STAIRS_SHOW, STAIRS_JOIN, STAIRS_PLAY, STAIRS_LEAVE } what;
+	const char *name; /* whom he challenges; NULL whoever waits longest */
+};
+bool query_read_stairs(const struct order *order, struct stairs_query *q);
+/* Are the words of the order that, and is word i plainly one of them? */
+bool query_fits_stairs(const struct order *order);
+bool query_owns_stairs(const struct order *order, int i);
+
 #endif

@@ -65,6 +65,7 @@ struct tokens;
 	X(showas, SHOWAS) \
 	X(signoff, SIGNOFF) \
 	X(signup, SIGNUP) \
+	X(stairs, STAIRS) \
 	X(standings, STANDINGS) \
 	X(stats, STATS) \
 	X(stop, STOP) \
@@ -121,6 +122,7 @@ enum arg_kind {
 	ARG_TOPIC,           /* of the help; may be missing */
 	ARG_QUERY,           /* of finished games (speak/query.h) */
 	ARG_STANDINGS,       /* how many, "since DATE", "inactive"; or a userid */
+	ARG_STAIRS,          /* what is wanted on the stairs (speak/query.h); or nothing */
 	ARG_PAGE,            /* a line that asks for more of them, or nothing */
 	ARG_MOST,            /* a number, or "off"; may be missing */
 	ARG_OFF,             /* "off", or nothing */
@@ -155,6 +157,7 @@ enum needs {
 	GOES_ALWAYS = 1 << 15,     /* what it tells others is not counted: moves, ends, answers */
 	ONLY_ASKS = 1 << 16,       /* it changes nothing, whoever proves what */
 	STOPS_AT_BLOCK = 1 << 17,  /* whoever has blocked the writer is not told of it */
+	OPEN_ALONE = 1 << 18,      /* without words it only asks, and strangers are answered */
 };
 
 /* How a verb is spoken, and what else than its name means it. */

@@ -159,7 +159,7 @@ verb_foreign(struct arena *arena, const char *line, const char **word)
 	static const struct {
 		const char *words, *name;
 	} foreign[] = { { "kibitz broadcast", "message" }, { "info", "who" },
-		{ "delete", "signoff" }, { "list", "list" }, { "rank ladder", "ratings" },
+		{ "delete", "signoff" }, { "list", "list" }, { "rank", "ratings" },
 		{ "match", "seek" }, { "password passwd", "password" }, { "address", "address" },
 		{ "pass swap pie nag", "nothing" } };
 	const struct verb *verb;

@@ -19,6 +19,7 @@
 #include "store/players.h"
 #include "store/positions.h"
 #include "store/ratings.h"
+#include "store/stairs.h"
 #include "store/tournaments.h"
 
 /* A game, and what its row says in another way. */
@@ -52,6 +53,7 @@ static const struct column game_columns[] = {
 	C("unrated", game.unrated, ALWAYS),
 	C("is_private", game.is_private, ALWAYS),
 	C("tournament", game.tournament, LISTED | ADDED),
+	C("is_stairs", game.is_stairs, LISTED | ADDED),
 	C("start_fen", start_fen, ALWAYS),
 	C("moves", moves, ALWAYS),
 	C("length", length, ALWAYS),
@@ -273,7 +275,7 @@ games_get(struct store *store, struct arena *arena, int64_t id, struct game **ou
 		return games_damaged(store, id, "it asks for a move back that was not played", err);
 	game->turns = row.turns;
 	*out = game;
-	return ratings_get(store, game, err) == -1 ? -1 : 1;
+	return ratings_get(store, game, err) == -1 || stairs_get(store, game, err) == -1 ? -1 : 1;
 }
 
 /* The row as it is to be. */
@@ -361,7 +363,7 @@ games_save(struct store *store, struct game *game, struct err *err)
 	if (game->tournament != 0 && game->state == GAME_OVER &&
 	    tournaments_look_again(store, game->tournament, err) == -1)
 		return -1;
-	if (positions_settle(store, game, err) == -1)
+	if (positions_settle(store, game, err) == -1 || stairs_settle(store, game, err) == -1)
 		return -1;
 	return ratings_settle(store, game, err);
 }

@@ -39,6 +39,8 @@ static const struct part {
 	{ "tournaments", "SELECT tournament, joined FROM entrant WHERE player = ?1" },
 	{ "sections",
 	    "SELECT tournament, stage, section, number, how_left, asked FROM place WHERE player = ?1" },
+	{ "stairs", "SELECT step, since FROM stair WHERE player = ?1" },
+	{ "stairs_games", "SELECT * FROM climb WHERE game IN " HIS_GAMES },
 	{ "games",
 	    "SELECT game.*, (SELECT userid FROM player WHERE id = red) AS red_userid,"
 	    " (SELECT userid FROM player WHERE id = green) AS green_userid FROM game WHERE red = ?1 OR green = ?1" },

@@ -60,7 +60,7 @@ ratings_note_absence(struct store *store, struct game *game, struct err *err)
 {
 	int64_t loser = game->seat[game_turn(game)].player, since;
 
-	if ((!game->is_rated && game->tournament == 0) || game->result == RESULT_CANCELLED)
+	if ((!game->is_rated && !game_is_match(game)) || game->result == RESULT_CANCELLED)
 		return 0;
 	if (query_number(store, "look since when a player is absent",
 		"SELECT absent FROM player WHERE id = ?", WITH(INT(loser)), &since, err) == -1)

@@ -696,10 +696,36 @@ static const char version_39[] =
     "CREATE INDEX game_unplaced ON game (id)"
     " WHERE state = 2 AND is_private = 0 AND result <> 4 AND placed = 0;\n";
 
+/* The stairs (stairs.h): who stands on them; their games, with the result that has moved both, 0
+ * while it is played.  Nobody has two as the challenger, or two as the challenged. */
+static const char version_40[] =
+    "ALTER TABLE game ADD COLUMN is_stairs INTEGER NOT NULL DEFAULT 0"
+    " CHECK (is_stairs IN (0, 1));\n"
+    "CREATE TABLE stair (\n"
+    "	player INTEGER PRIMARY KEY REFERENCES player,\n"
+    "	step INTEGER NOT NULL CHECK (step > 0),\n"
+    "	since INTEGER NOT NULL\n"
+    ") STRICT;\n"
+    "CREATE TABLE climb (\n"
+    "	game INTEGER PRIMARY KEY REFERENCES game,\n"
+    "	challenger INTEGER NOT NULL REFERENCES player,\n"
+    "	challenged INTEGER NOT NULL REFERENCES player,\n"
+    "	result INTEGER NOT NULL CHECK (result BETWEEN 0 AND 4),\n"
+    "	red_before INTEGER NOT NULL CHECK (red_before >= 0),\n"
+    "	red_after INTEGER NOT NULL CHECK (red_after >= 0),\n"
+    "	green_before INTEGER NOT NULL CHECK (green_before >= 0),\n"
+    "	green_after INTEGER NOT NULL CHECK (green_after >= 0),\n"
+    "	CHECK (challenger <> challenged)\n"
+    ") STRICT;\n"
+    "CREATE UNIQUE INDEX climb_challenging ON climb (challenger) WHERE result = 0;\n"
+    "CREATE UNIQUE INDEX climb_challenged ON climb (challenged) WHERE result = 0;\n"
+    "CREATE INDEX climb_by ON climb (challenger, challenged);\n"
+    "CREATE INDEX climb_of ON climb (challenged, challenger);\n";
+
 const char *const schema_steps[] = { version_1, version_2, version_3, version_4, version_5,
 	version_6, version_7, version_8, version_9, version_10, version_11, version_12, version_13,
 	version_14, version_15, version_16, version_17, version_18, version_19, version_20,
 	version_21, version_22, version_23, version_24, version_25, version_26, version_27,
 	version_28, version_29, version_30, version_31, version_32, version_33, version_34,
-	version_35, version_36, version_37, version_38, version_39 };
+	version_35, version_36, version_37, version_38, version_39, version_40 };
 const int schema_version = sizeof schema_steps / sizeof *schema_steps;

@@ -35,6 +35,7 @@ static const struct stamp {
 	{ "tournament.told", "tournament", "told", true, "true", 1 },
 	{ "tournament.due", "tournament", "due", true, "true", 1 },
 	{ "entrant.joined", "entrant", "joined", false, "true", 1 },
+	{ "stair.since", "stair", "since", false, "true", 1 },
 	{ "place.asked", "place", "asked", true, "true", 1 },
 	{ "player.absent", "player", "absent", false, "true", 1 },
 	{ "rating.at", "rating", "at", false, "true", 1 },

@@ -279,6 +279,7 @@ state_vars(const struct game *game, int64_t now, struct vars *vars)
 	vars_flag(vars, "unplayed", game->result == RESULT_CANCELLED && game->length == 0);
 	vars_flag(vars, "in-check", game->state == GAME_PLAYING && status == STATUS_CHECK);
 	facts_ratings(vars, game);
+	facts_steps(vars, game);
 	vars_word(vars, "turn-side", side_name(game_turn(game)));
 	vars_flag(vars, "timed", deadline != 0);
 	vars_time(vars, "deadline", deadline);

@@ -119,23 +119,25 @@ is_reader(const struct sheet *sheet, const struct var *name)
 	    str_equal(name->text, sheet->reader->userid);
 }
 
+/* Whom each item of a list names by `who`: is it the reader? */
+static void
+mark(const struct sheet *sheet, const struct var *list, const char *flag, const char *who)
+{
+	for (struct vars *item = list != NULL ? list->first : NULL; item != NULL; item = item->next)
+		vars_flag(item, flag, is_reader(sheet, vars_find(item, who)));
+}
+
 /* Which of the sides of a loop is the reader, and whose moves are counted. */
 static void
 mark_sides(const struct sheet *sheet, const struct vars *vars)
 {
-	const struct var *sides = vars_find(vars, "sides"), *rounds = vars_find(vars, "rounds");
-	const struct var *counts = vars_find(vars, "counts");
+	const struct var *list = vars_find(vars, "rounds");
 
-	for (struct vars *item = counts != NULL ? counts->first : NULL; item != NULL;
-	     item = item->next)
-		vars_flag(item, "you-count", is_reader(sheet, vars_find(item, "counter")));
-	for (struct vars *item = sides != NULL ? sides->first : NULL; item != NULL;
-	     item = item->next) {
-		vars_flag(item, "you", is_reader(sheet, vars_find(item, "who")));
-		vars_flag(item, "other-is-you", is_reader(sheet, vars_find(item, "other")));
-	}
-	for (const struct vars *item = rounds != NULL ? rounds->first : NULL; item != NULL;
-	     item = item->next)
+	mark(sheet, vars_find(vars, "counts"), "you-count", "counter");
+	mark(sheet, vars_find(vars, "sides"), "you", "who");
+	mark(sheet, vars_find(vars, "sides"), "other-is-you", "other");
+	mark(sheet, vars_find(vars, "climbs"), "you", "who");
+	for (struct vars *item = list != NULL ? list->first : NULL; item != NULL; item = item->next)
 		mark_sides(sheet, item);
 }
 

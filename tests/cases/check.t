@@ -217,6 +217,9 @@ my @edits = (
 	["UPDATE talk SET at = $far", qr/^talk \d+ of game 1: at lies in the future/m],
 	["UPDATE talk SET game = 99", qr/^row \d+ of talk refers to a missing row of game$/m],
 	["UPDATE observer SET player = $id", qr/^game 1: a player observes it$/m],
+	["UPDATE game SET is_stairs = 1 WHERE id = 1", qr/^game 1: it is on the stairs, but nobody has challenged anybody there$/m],
+	["INSERT INTO climb SELECT id, red, green, result, 0, 0, 0, 0 FROM game WHERE id = 1", qr/^game 1: its players are not those who play it on the stairs$/m],
+	["UPDATE game SET is_stairs = 1 WHERE id = 2; INSERT INTO climb SELECT id, red, green, 0, 0, 0, 0, 0 FROM game WHERE id = 2", qr/^game 2: its result is not the one that moved them on the stairs$/m],
 	["UPDATE observer SET game = 3 WHERE game = 1", qr/^game 3: (it is private, but observed|a player observes it)$/m],
 
 	# Letters.

@@ -137,6 +137,7 @@ my @table = (
 	['showas', 'showas 1', 'ddd ddd ddd'],
 	['signoff', 'signoff', 'aaa aaa aaa'],
 	['signup', 'signup fred2', 'rrr rrr rrr'],
+	['stairs', 'stairs join', 'rda rda rda'],
 	['standings', 'standings', 'ddd ddd ddd'],
 	['stats', 'stats barney', 'ddd ddd ddd'],
 	['stop', 'stop', 'rrr rrr rrr'],

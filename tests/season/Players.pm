@@ -83,7 +83,7 @@ sub order
 	my $last = $p->{last};
 	return if $p->{is_closed} || !$last;
 	$apply //= sub { 'done' };
-	return $self->order_fresh($p, $last, $text, $apply, %more) if $text =~ /^(?:block \S|join \S|limit \S|receive \S|seek \S|set \S|vacation \S)/;
+	return $self->order_fresh($p, $last, $text, $apply, %more) if $text =~ /^(?:block \S|join \S|limit \S|receive \S|seek \S|set \S|stairs \S|vacation \S)/;
 	return $self->post($p, to => $last, text => $text, apply => $apply, %more);
 }
 

@@ -129,6 +129,7 @@ want_game(const struct game *game, const char *moves, const char *opening)
 	want("unrated", game->unrated);
 	want("is_private", game->is_private);
 	want("tournament", game->tournament);
+	want("is_stairs", game->is_stairs);
 	want_text("start_fen", game->start_fen);
 	want_text("moves", moves);
 	want_text("opening", opening);
@@ -259,6 +260,7 @@ games_have_their_columns(void **state)
 	game->seat[RED].player = 3;
 	game->seat[GREEN].player = 4;
 	game->tournament = 401;
+	game->is_stairs = true;
 	game_accept(game, NOW);
 	say_move(game, "B3-E3");
 	say_move(game, "B10-C8");
