@@ -11,6 +11,7 @@
 #include "base/err.h"
 #include "base/str.h"
 #include "base/token.h"
+#include "cmd/confirmations.h"
 #include "cmd/tournament_internal.h"
 #include "game/example.h"
 #include "play/play.h"
@@ -441,7 +442,7 @@ look_at_silence(struct request *rq, const struct tournament *t, const struct sta
     struct contestant *place, const struct player *player, int64_t *due, struct err *err)
 {
 	struct vars *vars;
-
+	const char *number = arena_printf(rq->arena, "%lld", (long long)t->id);
 	int lost = player->absent != 0 ? lost_on_time(stage, place, player->absent) : 0;
 
 	if (lost < 2 || !plays_on(stage, place))
@@ -453,7 +454,10 @@ look_at_silence(struct request *rq, const struct tournament *t, const struct sta
 		vars_text(vars, "name", t->name);
 		vars_number(vars, "count", lost);
 		vars_time(vars, "until", rq->now + ANSWER_IN);
-		if (contestants_save(rq->store, place, err) == -1)
+		if (contestants_save(rq->store, place, err) == -1 ||
+		    confirmation_offer_either(rq, reply_letter(rq->reply, player->id, NULL),
+			player->id, arena_printf(rq->arena, "join %s", number),
+			arena_printf(rq->arena, "leave %s", number), err) == -1)
 			return -1;
 	} else if (rq->now >= place->asked + ANSWER_IN) {
 		vars = reply_tell(rq->reply, player->id, NULL, "tournament-withdrawn");

@@ -294,9 +294,9 @@ take_said(struct arena *arena, const struct parse_context *context, enum said sa
 
 	switch (answer->asks) {
 	case ASKS_MEANT:
-		out->is_no = !yes;
-		if (yes)
-			read_meant(arena, context, answer->meant, out);
+		out->is_no = !yes && answer->otherwise == NULL;
+		if (!out->is_no)
+			read_meant(arena, context, yes ? answer->meant : answer->otherwise, out);
 		break;
 	case ASKS_MOVE:
 		out->is_no = !yes;
@@ -326,7 +326,7 @@ read_yes(struct arena *arena, const struct parse_context *context, const char *t
 
 	if ((said != SAID_YES && said != SAID_NO) || !is_asked(answer))
 		return false;
-	if (more || answer->is_suspect) {
+	if (answer->is_suspect || (more && answer->otherwise == NULL)) {
 		/* "Ok, but not today", "No, let's play on" */
 		if (!is_meant && answer->asks != ASKS_TWO) {
 			out->meant = verb_meant_by(said == SAID_YES ? MEANT_BY_YES : MEANT_BY_NO);
@@ -335,7 +335,8 @@ read_yes(struct arena *arena, const struct parse_context *context, const char *t
 		return true;
 	}
 	out->doubtful = NULL;
-	out->comment = words_beside(arena, context, text);
+	/* "Yes, I was away": there is nobody to whom that could go. */
+	out->comment = answer->otherwise != NULL ? "" : words_beside(arena, context, text);
 	take_said(arena, context, said, written, out);
 	return true;
 }
@@ -570,8 +571,14 @@ read_words(struct arena *arena, const struct parse_context *context, const char 
 	struct order *order;
 
 	if (read_yes(arena, context, text, out) || !(are_taken || is_asked(answer)) ||
-	    !are_words(arena, context, text, out) || !are_taken ||
-	    says_yes_to_nothing(arena, context, text, out))
+	    !are_words(arena, context, text, out))
+		return;
+	if (answer->otherwise != NULL && !answer->is_suspect) {
+		out->comment = "";
+		read_meant(arena, context, answer->meant, out);
+		return;
+	}
+	if (!are_taken || says_yes_to_nothing(arena, context, text, out))
 		return;
 	if (answer->writer == NULL) {
 		order = mean(out, verb_meant_by(MEANT_BY_BAR), "");
