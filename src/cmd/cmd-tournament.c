@@ -10,14 +10,12 @@
 #include "cmd/tournament.h"
 #include "store/ratings.h"
 
-#define LISTED_MOST 20
-
 enum outcome
 tournaments_run(struct request *rq, struct err *err)
 {
 	struct vars *vars = reply_use(rq->reply, "tournament-list");
 	struct tournament *all;
-	int count = tournaments_list(rq->store, rq->arena, LISTED_MOST, &all, err);
+	int count = tournaments_list(rq->store, rq->arena, TOURNAMENTS_LISTED, &all, err);
 
 	vars_list(vars, "tournaments");
 	vars_flag(vars, "stranger", rq->from == NULL);

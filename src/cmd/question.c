@@ -9,6 +9,7 @@
 #include "base/arena.h"
 #include "base/str.h"
 #include "cmd/confirmations.h"
+#include "cmd/tournament.h"
 #include "play/play.h"
 #include "speak/secret.h"
 #include "speak/speech.h"
@@ -282,6 +283,24 @@ comes_too_late(const struct request *rq, const struct verb *meant)
 	    rq->game->state == GAME_OVER;
 }
 
+/* "leave", "join the tournament": with the number of the only one that can be meant.  0 or -1. */
+static int
+add_number(struct request *rq, const struct verb *meant, const char *line, const char **form,
+    struct err *err)
+{
+	int64_t number;
+
+	if (meant == NULL || !verb_takes(meant, ARG_INVITATION) ||
+	    meant == &verb_table[VERB_TAKE] || (*form)[0] != '\0' ||
+	    (!str_equal_nocase(line, meant->name) && str_find_nocase(line, "tournament") == NULL))
+		return 0;
+	if (tournament_only(rq, meant, &number, err) == -1)
+		return -1;
+	if (number != 0)
+		*form = arena_printf(rq->arena, "%s %lld", meant->name, (long long)number);
+	return 0;
+}
+
 enum outcome
 question_refuse_letter(struct request *rq, struct err *err)
 {
@@ -294,6 +313,8 @@ question_refuse_letter(struct request *rq, struct err *err)
 
 	rq->reply->command = "";
 	form = form_with_move(rq, form);
+	if (add_number(rq, meant, line, &form, err) == -1)
+		return FAILED;
 	whole = form_with_words(rq, form, line);
 	if (find_game(rq, err) == -1)
 		return FAILED;

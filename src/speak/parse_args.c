@@ -370,7 +370,8 @@ fits_off(const struct order *order)
 {
 	if (order->word_count > 0)
 		return order->game == 0 && order->option_count == 0 &&
-		    strcmp(order->words[0], "off") == 0;
+		    strcmp(order->words[0], "off") == 0 &&
+		    (order->word_count == 1 || tokens_is_number(order->words[1]));
 	return order->number == 0;
 }
 
@@ -483,19 +484,6 @@ fits_explained(const struct order *order)
 	    (is_own_explained(order, 0) && tokens_is_number(order->words[1]));
 }
 
-/* What one word is set to is judged when it is run; several may be anything. */
-static bool
-fits_setting(const struct order *order)
-{
-	int at = setting_name_at(order), count = order->word_count - at;
-	const struct setting *setting = order->word_count > 0 ? setting_find(order->words[at]) :
-								NULL;
-
-	if (count < 2)
-		return order->word_count == 0 || setting != NULL;
-	return count == 2 || (setting != NULL && count <= setting_words_max(setting) + 1);
-}
-
 /* --- which words are plainly the verb's own, as no word of a sentence is */
 
 static bool
@@ -594,7 +582,7 @@ static const struct kind {
 	[ARG_STANDINGS] = { .most = WORDS_MAX, .fits = fits_standings },
 	[ARG_PAGE] = { .most = WORDS_MAX, .fits = fits_page, .is_own = is_own_query },
 	[ARG_MOST] = { .most = 1, .is_valid = is_most, .is_own = is_own_any },
-	[ARG_OFF] = { .most = 1, .fits = fits_off },
+	[ARG_OFF] = { .most = 2, .fits = fits_off },
 	[ARG_DATES] = { .most = 2, .fits = fits_dates },
 	[ARG_POSITION] = { .most = 1, .names_boards = true },
 	[ARG_MOVES] = { .most = WORDS_MAX, .fits = fits_moves, .is_own = is_own_any },
@@ -603,7 +591,7 @@ static const struct kind {
 	    .fits = sought_fits,
 	    .is_own = is_own_any },
 	[ARG_RECORD] = { .most = 2, .fits = fits_record, .is_own = is_format },
-	[ARG_SETTING] = { .most = WORDS_MAX, .fits = fits_setting, .is_own = is_own_setting },
+	[ARG_SETTING] = { .most = WORDS_MAX, .fits = setting_fits, .is_own = is_own_setting },
 };
 
 /* Can the next words be who writes, and his password?  Where a game is meant, only after
@@ -624,13 +612,15 @@ may_name_player(const struct line_reader *r)
 		return r->later[0] == ARG_END || writer == NULL || known;
 	case ARG_BOARD:
 	case ARG_BOARD_OR_ALL:
-	case ARG_INVITATION:
 		/* "seek fred secret off" */
 		return r->order->game != 0 ||
 		    (verb->needs & FINDS_OFFER &&
 			(left(r) == 2 ||
 			    (left(r) == 3 && strcmp(r->tokens->folded[r->at + 2], "off") == 0)) &&
 			(writer == NULL ? known : str_equal_nocase(writer, word)));
+	case ARG_INVITATION: /* "join 1 and win" */
+		return r->order->game != 0 &&
+		    (writer == NULL || known || speech_is_secret(r->tokens->raw[r->at + 1]));
 	default:
 		return true;
 	}

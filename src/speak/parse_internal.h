@@ -43,6 +43,10 @@ bool broken_waits(const char *line);
  * sign.  NULL: it begins with none. */
 const char *broken_option(struct arena *arena, const char *line);
 
+/* A line that says in words what a command for tournaments does becomes that: "join", with the
+ * number if it has one. */
+void parse_tournament(struct tokens *tokens);
+
 /* The command that a line without one comes nearest to: "play with wilma", "board 12", the slip
  * put right, or as many of its words as make one; "" none.  *meant: what it resembles, or NULL;
  * and then what was found. */

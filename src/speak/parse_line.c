@@ -730,6 +730,7 @@ split_line(struct arena *arena, const struct glossary *glossary, const char *lin
 	while (tokens->count > 1 && speech_is_mark(tokens->raw[tokens->count - 1]))
 		tokens->count--;
 	drop_sign(glossary, tokens);
+	parse_tournament(tokens);
 	drop_prefix(arena, glossary, tokens);
 	/* "end", or the first line of a letter of the server, quoted without any mark. */
 	if (tokens->count == 1 ? str_equal_nocase(tokens->raw[0], "end") :

@@ -79,6 +79,22 @@ without_fillers(struct arena *arena, const struct parse_context *context, const 
 	return NULL;
 }
 
+/* "vacation off until Monday", "take all but 3": without the words behind it, it would do more than
+ * was written. */
+static bool
+would_do_more(const struct order *order, const struct tokens *left, int all)
+{
+	static const char polite[] = "please now thanks thank you then";
+	bool is_sweeping = order->all;
+
+	for (int i = 0; i < order->word_count; i++)
+		is_sweeping |= glossary_lists("off all none", order->words[i]);
+	for (int i = left->count; i < all && is_sweeping; i++)
+		if (!glossary_lists(polite, left->folded[i]))
+			return true;
+	return false;
+}
+
 /* The move with which a line begins, in the letters of any language; "" none. */
 static const char *
 leading_move(struct arena *arena, const struct glossary *glossary, const char *line)
@@ -104,17 +120,21 @@ nearest_of(struct arena *arena, const struct parse_context *context, const char 
 	struct tokens tokens;
 	struct order order;
 	const char *form = undressed_form(arena, context, line);
-	int least;
+	int least, all;
 
 	if (form != NULL)
 		return form;
 	tokens_split(arena, line, &tokens);
 	/* "draw please" is "draw"; "vacation july" is not "vacation". */
 	least = tokens.count > 1 && meant != NULL && !(meant->needs & NEEDS_SEAT) ? 2 : 1;
+	all = tokens.count;
 	for (; meant != NULL && tokens.count >= least; tokens.count--) {
 		form = arena_printf(arena, "%s %s", meant->name, tokens_rest(arena, &tokens, 1));
 		if (may_offer(arena, context, form, &order))
-			return watches_himself(context, &order) ? "" : order.line;
+			return watches_himself(context, &order) ||
+				would_do_more(&order, &tokens, all) ?
+			    "" :
+			    order.line;
 	}
 	form = without_fillers(arena, context, line, meant);
 	return form != NULL ? form : leading_move(arena, context->glossary, line);
