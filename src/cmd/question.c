@@ -179,17 +179,26 @@ form_with_move(struct request *rq, const char *form)
 	return parse_line(rq->arena, rq->names, whole, &order) == LINE_COMMAND ? whole : form;
 }
 
+/* "jion 1" of who plays with nobody: all of his letter, and words for no one. */
+static bool
+is_slip_to_nobody(const struct parsed_letter *parsed, const struct seat *opponent)
+{
+	return parsed->doubtful != NULL && parsed->doubt == DOUBT_SLIP && opponent == NULL &&
+	    parsed->count == 0 && strchr(parsed->comment, '\n') == NULL;
+}
+
 /* Why a letter is not carried out. */
 static const char *
-refusal_of(const struct parsed_letter *parsed)
+refusal_of(const struct parsed_letter *parsed, const struct seat *opponent)
 {
-	return parsed->too_many      ? "letter-too-many-commands" :
-	    parsed->is_no            ? "letter-nothing-meant" :
-	    parsed->answers_two      ? "letter-two-questions" :
-	    parsed->answers_none     ? "letter-no-question" :
-	    has_two_moves(parsed)    ? "letter-two-moves" :
-	    parsed->doubtful != NULL ? "letter-doubtful" :
-				       "letter-no-command";
+	return parsed->too_many                 ? "letter-too-many-commands" :
+	    parsed->is_no                       ? "letter-nothing-meant" :
+	    parsed->answers_two                 ? "letter-two-questions" :
+	    parsed->answers_none                ? "letter-no-question" :
+	    has_two_moves(parsed)               ? "letter-two-moves" :
+	    is_slip_to_nobody(parsed, opponent) ? "letter-no-command" :
+	    parsed->doubtful != NULL            ? "letter-doubtful" :
+						  "letter-no-command";
 }
 
 /* What to write instead of a line that other servers would know, among the words "foreign"; NULL:
@@ -324,7 +333,7 @@ question_refuse_letter(struct request *rq, struct err *err)
 	if (!has_offer && whole != NULL && may_answer_yes(rq, form) &&
 	    confirmation_offer_yes(rq, rq->reply->sender, whole, err) == -1)
 		return FAILED;
-	vars = reply_refuse(rq->reply, refusal_of(parsed));
+	vars = reply_refuse(rq->reply, refusal_of(parsed, opponent));
 	vars_number(vars, "limit", rq->settings->commands_max);
 	add_foreign(rq, vars, line, form);
 	add_meant(vars, meant, line);

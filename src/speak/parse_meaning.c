@@ -518,6 +518,8 @@ is_near(struct arena *arena, const struct parse_context *context, const char *te
 		if (kind != LINE_COMMAND && kind != LINE_NEAR && kind != LINE_TEXT)
 			continue;
 		tokens_split(scratch, line, &tokens);
+		if (tokens.count > 1)
+			parse_tournament(&tokens);
 		near = kind != LINE_TEXT || tokens.count == 0 ||
 		    speech_asks_for_silence(scratch, context, line) ||
 		    (context->answer.is_his_move && holds_move(scratch, &tokens)) ||
