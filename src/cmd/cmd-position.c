@@ -9,6 +9,7 @@
 #include "base/arena.h"
 #include "base/str.h"
 #include "cmd/cmd.h"
+#include "cmd/reading.h"
 #include "play/glossary.h"
 #include "rules/pair.h"
 #include "speak/sought.h"
@@ -17,22 +18,6 @@
 
 #define GAMES_SHOWN 10
 #define FEN_FIELDS  2 /* of a position in a line: the placement, and who is to move */
-
-/* A game up to a printed move number, or as it stands. */
-static enum outcome
-set_board(struct request *rq, int64_t id, int number, struct game **out, struct err *err)
-{
-	struct game *game;
-	enum outcome outcome = request_visible_game(rq, id, &game, err);
-
-	if (outcome != DONE || (outcome = request_is_played(rq, game, number)) != DONE)
-		return outcome;
-	*out = game_at(game,
-	    number == TOKENS_NOW ? game->length :
-		number == 0      ? 0 :
-				   game_plies_at(game, number));
-	return DONE;
-}
 
 /* Plays the moves of an opening; which of them cannot be, is told with the board before it. */
 static enum outcome
@@ -45,8 +30,7 @@ play_opening(struct request *rq, struct game *game, int words)
 
 		if (text[0] == '\0')
 			continue;
-		if (glossary_read_move(rq->settings->glossary, request_spelling(rq->from), text,
-			&game->board, &reading) == READ_MOVE) {
+		if (reading_read(rq, text, &game->board, &reading) == READ_MOVE) {
 			game_replay(game, reading.move, &(struct ply){ 0 });
 			continue;
 		}
@@ -84,7 +68,7 @@ find_board(struct request *rq, const struct sought *sought, struct game **game, 
 	}
 	if (sought->board == 0 && request_token_game(rq) == 0)
 		return request_refuse(rq, "position-which");
-	return set_board(rq, sought->board != 0 ? sought->board : request_token_game(rq),
+	return request_position(rq, sought->board != 0 ? sought->board : request_token_game(rq),
 	    sought->number, game, err);
 }
 

@@ -308,6 +308,21 @@ request_is_played(struct request *rq, const struct game *game, int number)
 	return REFUSED;
 }
 
+enum outcome
+request_position(struct request *rq, int64_t id, int number, struct game **out, struct err *err)
+{
+	struct game *game;
+	enum outcome outcome = request_visible_game(rq, id, &game, err);
+
+	if (outcome != DONE || (outcome = request_is_played(rq, game, number)) != DONE)
+		return outcome;
+	*out = game_at(game,
+	    number == TOKENS_NOW ? game->length :
+		number == 0      ? 0 :
+				   game_plies_at(game, number));
+	return DONE;
+}
+
 /* The letter that is answered lists boards: it is one of these. */
 static void
 say_listed(const struct request *rq, struct vars *vars)
@@ -355,8 +370,13 @@ has_offer(struct request *rq, int64_t id, struct err *err)
 const char *
 request_wanted(const struct order *order)
 {
+	/* "queue 1. C2=5", of which the move alone would be played */
+	if ((order->move != NULL || order->plan != NULL) && !(order->verb->manner & MEANT_BY_MOVE))
+		return order->line;
 	if (order->move != NULL)
 		return order->move;
+	if (order->verb->needs & ONLY_ASKS)
+		return order->line;
 	return order->word_count == 0 && order->option_count == 0 ? order->verb->name : "";
 }
 

@@ -108,12 +108,21 @@ read_move(const struct line_reader *r, struct dressed_move *move, const char **p
 	    speech_read_plan(r->arena, r->context, tokens_rest(r->arena, r->tokens, at + 1), plan);
 }
 
+/* "queue Che2": as chess programs write it, for those alone that say what to do with it. */
+static bool
+read_algebraic(const struct line_reader *r, struct dressed_move *move)
+{
+	*move = (struct dressed_move){ .move = r->tokens->raw[r->at], .rest = "" };
+	return verb_takes(r->order->verb, ARG_MOVE_ALONE) && left(r) == 1 &&
+	    notation_is_algebraic(move->move);
+}
+
 static bool
 take_move(struct line_reader *r)
 {
 	struct dressed_move move;
 
-	if (left(r) == 0 || !read_move(r, &move, &r->order->plan))
+	if (left(r) == 0 || (!read_move(r, &move, &r->order->plan) && !read_algebraic(r, &move)))
 		return false;
 	r->order->plan_lines = r->order->plan != NULL;
 	r->order->move = move.move;
@@ -388,9 +397,12 @@ fits_dates(const struct order *order)
 static bool
 fits_moves(const struct order *order)
 {
-	for (int i = order_first_move(order); i < order->word_count; i++)
-		if (!notation_is_move_like(order->raw[i]))
+	for (int i = order_first_move(order); i < order->word_count; i++) {
+		const char *word = order->raw[i] + sought_number(order->raw[i]);
+
+		if (*word != '\0' && !notation_is_move_like(word) && !notation_is_algebraic(word))
 			return false;
+	}
 	return order->word_count > 0;
 }
 
@@ -718,6 +730,10 @@ is_certain(const struct line_reader *r, int i)
 
 	while (r->tokens->raw[at] != order->raw[i])
 		at++;
+	/* "opening 1. C2=5" */
+	if (sought_number(order->raw[i]) > 0 &&
+	    (verb_takes(order->verb, ARG_SOUGHT) || verb_takes(order->verb, ARG_MOVES)))
+		return true;
 	if (!ends_plainly(r, at, form))
 		return false;
 	if (form || speech_knows(r->context, word))
@@ -848,7 +864,8 @@ order_board(const struct order *order)
 			continue;
 		at = is_own_explained(order, 0);
 		for (int i = at; i < order->word_count && i < at + kinds[*kind].most; i++) {
-			if (!tokens_read_boards(order->words[i], &board, &first, &last))
+			if (!tokens_read_boards(order->words[i], &board, &first, &last) ||
+			    (order->word_count > 1 && sought_number(order->raw[i]) > 0))
 				return only;
 			if (only != 0 && board != only)
 				return ORDER_BOARDS;
@@ -865,7 +882,9 @@ order_first_move(const struct order *order)
 
 	if (order->word_count == 0)
 		return 0;
-	if (strcmp(order->words[0], "new") == 0 || tokens_is_number(order->words[0]))
+	if (strcmp(order->words[0], "new") == 0 ||
+	    (tokens_is_number(order->words[0]) &&
+		(order->word_count == 1 || sought_number(order->raw[0]) == 0)))
 		return 1;
 	if (strcmp(order->words[0], "fen") != 0 || order->word_count == 1)
 		return 0;

@@ -10,6 +10,7 @@
 #include "base/str.h"
 #include "play/glossary.h"
 #include "rules/notation.h"
+#include "speak/sought.h"
 #include "speak/speech.h"
 
 #define DRESS "*_()[]\"'`" /* around a word */
@@ -207,6 +208,38 @@ deed_form(struct arena *arena, const struct parse_context *context, const char *
 }
 
 const char *
+nearest_opening(struct arena *arena, const struct parse_context *context, const char *line)
+{
+	static const char fillers[] = "after of with the from for in move moves line";
+	const struct verb *opening = &verb_table[VERB_OPENING], *verb = NULL;
+	struct tokens tokens;
+	struct order order;
+	int at = 0;
+
+	tokens_split(arena, line, &tokens);
+	while (at < tokens.count && at < 3 && verb == NULL) {
+		const char *word = tokens.folded[at++];
+
+		verb = verb_find(context->glossary, word);
+		verb = verb != NULL ? verb : verb_near(context->glossary, word);
+		verb = verb != NULL && verb_takes(verb, ARG_SOUGHT) ? verb : NULL;
+	}
+	while (at < tokens.count && glossary_lists(fillers, tokens.folded[at]))
+		at++;
+	for (; verb != NULL && tokens.count > at; tokens.count--) {
+		const char *last = tokens.raw[tokens.count - 1];
+		const char *form = arena_printf(
+		    arena, "%s %s", opening->name, tokens_rest(arena, &tokens, at));
+
+		if (last[sought_number(last)] != '\0' &&
+		    parse_line(arena, context, form, &order) == LINE_COMMAND &&
+		    order.verb == opening)
+			return order.line;
+	}
+	return "";
+}
+
+const char *
 nearest_form(struct arena *arena, const struct parse_context *context, const char *line,
     const struct verb **meant)
 {
@@ -214,6 +247,8 @@ nearest_form(struct arena *arena, const struct parse_context *context, const cha
 
 	if (form != NULL)
 		*meant = verb_meant_by(ASKS_FOR_GAME);
+	else if ((form = nearest_opening(arena, context, line))[0] != '\0')
+		*meant = &verb_table[VERB_OPENING];
 	else if (*meant != NULL ||
 	    ((form = show_form(arena, line)) == NULL &&
 		(form = deed_form(arena, context, line, meant)) == NULL))

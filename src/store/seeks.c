@@ -53,8 +53,8 @@ seeks_take(struct store *store, const struct seek *seek, struct err *err)
 int
 seeks_remove(struct store *store, int64_t id, struct err *err)
 {
-	return query_do_one(store, "take an invitation back", "DELETE FROM seek WHERE id = ?",
-	    WITH(INT(id)), err);
+	return query_do_one(
+	    store, "take an invitation back", "DELETE FROM seek WHERE id = ?", WITH(INT(id)), err);
 }
 
 int
