@@ -292,13 +292,15 @@ comes_too_late(const struct request *rq, const struct verb *meant)
 	    rq->game->state == GAME_OVER;
 }
 
-/* "leave", "join the tournament": with the number of the only one that can be meant.  0 or -1. */
+/* A plan gets its move; "leave", "join the tournament" the number of the only one that can be
+ * meant. 0 or -1. */
 static int
-add_number(struct request *rq, const struct verb *meant, const char *line, const char **form,
+complete_form(struct request *rq, const struct verb *meant, const char *line, const char **form,
     struct err *err)
 {
 	int64_t number;
 
+	*form = form_with_move(rq, *form);
 	if (meant == NULL || !verb_takes(meant, ARG_INVITATION) ||
 	    meant == &verb_table[VERB_TAKE] || (*form)[0] != '\0' ||
 	    (!str_equal_nocase(line, meant->name) && str_find_nocase(line, "tournament") == NULL))
@@ -321,12 +323,9 @@ question_refuse_letter(struct request *rq, struct err *err)
 	struct vars *vars;
 
 	rq->reply->command = "";
-	form = form_with_move(rq, form);
-	if (add_number(rq, meant, line, &form, err) == -1)
+	if (find_game(rq, err) == -1 || complete_form(rq, meant, line, &form, err) == -1)
 		return FAILED;
 	whole = form_with_words(rq, form, line);
-	if (find_game(rq, err) == -1)
-		return FAILED;
 	if (comes_too_late(rq, meant))
 		return request_refuse_game(rq, "game-is-over");
 	opponent = question_opponent(rq, &has_offer);

@@ -15,6 +15,7 @@
 #include "cmd/tournament_internal.h"
 #include "game/example.h"
 #include "play/play.h"
+#include "speak/verbs.h"
 #include "store/ratings.h"
 
 #define TABLE_EVERY (7 * DAY)
@@ -435,6 +436,12 @@ plays_on(const struct stage *stage, const struct contestant *place)
 	return false;
 }
 
+static const char *
+numbered(struct request *rq, enum verb_id verb, int64_t number)
+{
+	return arena_printf(rq->arena, "%s %lld", verb_table[verb].name, (long long)number);
+}
+
 /* Who has lost two games on time, and has not written since, is asked once, and has left if he
  * says nothing; *due: when it is looked at again. */
 static int
@@ -442,7 +449,6 @@ look_at_silence(struct request *rq, const struct tournament *t, const struct sta
     struct contestant *place, const struct player *player, int64_t *due, struct err *err)
 {
 	struct vars *vars;
-	const char *number = arena_printf(rq->arena, "%lld", (long long)t->id);
 	int lost = player->absent != 0 ? lost_on_time(stage, place, player->absent) : 0;
 
 	if (lost < 2 || !plays_on(stage, place))
@@ -456,8 +462,8 @@ look_at_silence(struct request *rq, const struct tournament *t, const struct sta
 		vars_time(vars, "until", rq->now + ANSWER_IN);
 		if (contestants_save(rq->store, place, err) == -1 ||
 		    confirmation_offer_either(rq, reply_letter(rq->reply, player->id, NULL),
-			player->id, arena_printf(rq->arena, "join %s", number),
-			arena_printf(rq->arena, "leave %s", number), err) == -1)
+			player->id, numbered(rq, VERB_JOIN, t->id), numbered(rq, VERB_LEAVE, t->id),
+			err) == -1)
 			return -1;
 	} else if (rq->now >= place->asked + ANSWER_IN) {
 		vars = reply_tell(rq->reply, player->id, NULL, "tournament-withdrawn");

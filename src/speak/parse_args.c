@@ -23,10 +23,9 @@
 #include "speak/speech.h"
 #include "speak/topics.h"
 
-#define DIGITS        "0123456789"
-#define NUMBER_SIGNS  DIGITS "#+-.:dhw" /* boards, dates, spans of time */
-#define MOST_DIGITS   6                 /* of a number that limits games */
-#define FEN_WORDS_MAX 7
+#define DIGITS       "0123456789"
+#define NUMBER_SIGNS DIGITS "#+-.:dhw" /* boards, dates, spans of time */
+#define MOST_DIGITS  6                 /* of a number that limits games */
 
 static int
 left(const struct line_reader *r)
@@ -716,6 +715,14 @@ take_auth(struct line_reader *r)
 	return true;
 }
 
+/* "opening 1. C2=5" */
+static bool
+is_number_of_move(const struct order *order, int i)
+{
+	return sought_number(order->raw[i]) > 0 &&
+	    (verb_takes(order->verb, ARG_SOUGHT) || verb_takes(order->verb, ARG_MOVES));
+}
+
 /* Is word i of the order certainly an argument, and no word of a sentence? */
 static bool
 is_certain(const struct line_reader *r, int i)
@@ -730,9 +737,7 @@ is_certain(const struct line_reader *r, int i)
 
 	while (r->tokens->raw[at] != order->raw[i])
 		at++;
-	/* "opening 1. C2=5" */
-	if (sought_number(order->raw[i]) > 0 &&
-	    (verb_takes(order->verb, ARG_SOUGHT) || verb_takes(order->verb, ARG_MOVES)))
+	if (is_number_of_move(order, i))
 		return true;
 	if (!ends_plainly(r, at, form))
 		return false;
@@ -873,28 +878,4 @@ order_board(const struct order *order)
 		}
 	}
 	return only;
-}
-
-int
-order_first_move(const struct order *order)
-{
-	int at;
-
-	if (order->word_count == 0)
-		return 0;
-	if (strcmp(order->words[0], "new") == 0 ||
-	    (tokens_is_number(order->words[0]) &&
-		(order->word_count == 1 || sought_number(order->raw[0]) == 0)))
-		return 1;
-	if (strcmp(order->words[0], "fen") != 0 || order->word_count == 1)
-		return 0;
-	/* After a FEN's placement: whose turn, then "-" or numbers. */
-	for (at = 2; at < order->word_count && at < FEN_WORDS_MAX; at++) {
-		const char *word = order->words[at];
-
-		if (at == 2 ? strlen(word) != 1 || strchr("wrbg", word[0]) == NULL :
-			      strcmp(word, "-") != 0 && strspn(word, DIGITS) != strlen(word))
-			break;
-	}
-	return at;
 }
