@@ -152,6 +152,8 @@ join_run(struct request *rq, struct err *err)
 	}
 	vars = reply_use(rq->reply, "tournament-join");
 	vars_flag(vars, "complete", count + 1 == t.places);
+	vars_number(vars, "limit", rq->from->limit);
+	vars_flag(vars, "limited", rq->from->limit > 0);
 	return tournament_facts(rq, &t, vars, err);
 }
 

@@ -265,6 +265,14 @@ gives_password(const struct request *rq)
 	    !(is_own && is_starred(order));
 }
 
+/* A stranger takes what the lists show that he may ask for, and names nobody. */
+static bool
+wants_to_play(const struct order *order)
+{
+	return verb_takes(order->verb, ARG_INVITATION) && order->verb != &verb_table[VERB_LEAVE] &&
+	    order->userid == NULL && order->password == NULL;
+}
+
 /* Finds out who speaks, and by which proof.  One letter speaks for one player. */
 static enum outcome
 identify(struct request *rq, struct err *err)
@@ -281,7 +289,9 @@ identify(struct request *rq, struct err *err)
 	    rq->mail_server_proof)
 		rq->proof = PROOF_MAIL_SERVER;
 	if (rq->from == NULL && !(rq->order->verb->needs & OPEN))
-		return say_nothing(rq);
+		return wants_to_play(rq->order) ?
+		    request_refuse_text(rq, "signup-first", "wanted", rq->order->line) :
+		    say_nothing(rq);
 	rq->speaker = rq->from;
 	return DONE;
 }

@@ -10,6 +10,7 @@
 #include "base/clock.h"
 #include "base/str.h"
 #include "base/zone.h"
+#include "cmd/reading.h"
 #include "play/facts.h"
 #include "play/play.h"
 #include "speak/secret.h"
@@ -323,18 +324,47 @@ request_position(struct request *rq, int64_t id, int number, struct game **out, 
 	return DONE;
 }
 
-/* The letter that is answered lists boards: it is one of these. */
-static void
-say_listed(const struct request *rq, struct vars *vars)
+/* Can the order mean that board?  A move, only where he is to move and it is one.  1, 0 or -1. */
+static int
+may_be_played(struct request *rq, int64_t id, struct err *err)
 {
-	vars_flag(vars, "boards-listed", true);
-	vars_number(vars, "board", rq->listed[0].game);
-	for (int i = 0; i < rq->listed_count && i < BOARDS_NAMED; i++) {
-		struct vars *item = vars_add(vars, "boards");
+	const struct player *who = rq->from != NULL ? rq->from : rq->sender;
+	const char *move = rq->order->move;
+	struct reading reading;
+	struct game *game;
+	int found;
 
+	if (who == NULL || move == NULL || !(rq->order->verb->manner & MEANT_BY_MOVE))
+		return 1;
+	if ((found = request_game(rq, id, &game, err)) != 1)
+		return found;
+	return game->state == GAME_PLAYING && game->seat[game_turn(game)].player == who->id &&
+	    reading_read(rq, move, &game->board, &reading) == READ_MOVE;
+}
+
+/* The letter that is answered lists boards: it is one of these.  0 or -1. */
+static int
+say_listed(struct request *rq, struct vars *vars, struct err *err)
+{
+	int named = 0;
+
+	vars_flag(vars, "boards-listed", true);
+	for (int i = 0; i < rq->listed_count && named < BOARDS_NAMED; i++) {
+		int fits = may_be_played(rq, rq->listed[i].game, err);
+		struct vars *item;
+
+		if (fits == -1)
+			return -1;
+		if (fits == 0)
+			continue;
+		item = vars_add(vars, "boards");
 		vars_number(item, "board", rq->listed[i].game);
-		vars_flag(item, "another", i > 0);
+		vars_flag(item, "another", named > 0);
+		if (named++ == 0)
+			vars_number(vars, "board", rq->listed[i].game);
 	}
+	vars_flag(vars, "nowhere", named == 0);
+	return 0;
 }
 
 int
@@ -390,14 +420,14 @@ request_which_game(struct request *rq, struct err *err)
 
 	vars_text(vars, "name", rq->order->verb->name);
 	vars_text(vars, "wanted", request_wanted(rq->order));
-	vars_flag(vars, "moves", rq->order->move != NULL);
+	vars_text(vars, "wanted-move", rq->order->move);
+	vars_flag(
+	    vars, "moves", rq->order->move != NULL && rq->order->verb->manner & MEANT_BY_MOVE);
 	vars_flag(vars, "denied", rq->mail_server_denial);
 	vars_flag(vars, "too-old", rq->too_old);
 	vars_flag(vars, "of-another", rq->of_another);
-	if (rq->listed_count > 0) {
-		say_listed(rq, vars);
-		return REFUSED;
-	}
+	if (rq->listed_count > 0)
+		return say_listed(rq, vars, err) == -1 ? FAILED : REFUSED;
 	/* None of his own games. */
 	if (verb_takes(rq->order->verb, ARG_WATCHED)) {
 		vars_flag(vars, "leaves", rq->order->verb == &verb_table[VERB_UNSUBSCRIBE]);

@@ -371,6 +371,7 @@ give_up(struct request *rq, const struct seat *by, int64_t id, bool *counted, st
 		.by = *by,
 		.now = rq->now,
 		.letter = rq->letter,
+		.leaves = true,
 		.is_quiet = true };
 
 	if (request_game(rq, id, &act.game, err) != 1)
