@@ -435,15 +435,17 @@ request_which_game(struct request *rq, struct err *err)
 	}
 	if ((count = request_only_game(rq, &lines, &game, err)) == -1)
 		return FAILED;
-	vars_flag(vars, "boards-known", count > 0);
+	vars_flag(vars, "boards-known", false);
 	vars_flag(vars, "none", count == 0 && rq->order->move != NULL);
 	for (int i = 0; i < count; i++) {
 		int answers = rq->order->verb->needs & FINDS_OFFER ?
 		    has_offer(rq, lines[i].id, err) :
-		    1;
+		    may_be_played(rq, lines[i].id, err);
 
 		if (answers == -1)
 			return FAILED;
+		if (answers == 1)
+			vars_flag(vars, "boards-known", true);
 		if (answers == 1)
 			vars_number(vars_add(vars, "boards"), "board", lines[i].id);
 	}

@@ -629,32 +629,46 @@ page_in_subject(struct arena *arena, const char *subject, const struct verb *pag
 	return arena_strndup(arena, line, (size_t)(end - line));
 }
 
-/* The next page is asked for by a line after the verb, or in the Subject of the page that is
- * answered. */
+/* Takes the line for the order, if it is one of that verb, or of any that has pages (NULL). */
+static bool
+take_page(struct arena *arena, const struct parse_context *context, const char *line,
+    const struct verb *paged, struct order *order)
+{
+	const struct parse_context plain = { .glossary = context->glossary };
+	struct order page;
+	enum line_kind kind = line != NULL ? parse_line(arena, &plain, line, &page) : LINE_TEXT;
+
+	if ((kind != LINE_COMMAND && kind != LINE_LOOSE) || !(page.verb->manner & HAS_PAGES) ||
+	    (paged != NULL && page.verb != paged))
+		return false;
+	page.line = order->line;
+	page.written = order->written;
+	*order = page;
+	return true;
+}
+
+/* The next page is asked for by a line after the verb, or by the page that is answered: it is what
+ * a yes to that means, or stands in its Subject. */
 static void
 read_more(struct arena *arena, const struct parse_context *context, const char *subject,
     struct order *order)
 {
-	const struct parse_context plain = { .glossary = context->glossary };
+	const struct parse_answer *answer = &context->answer;
+	bool bare = order->word_count == 0;
 
+	if (bare && answer->asks == ASKS_MEANT &&
+	    take_page(arena, context, answer->meant, NULL, order))
+		return;
 	for (int i = 0; i < VERB_COUNT; i++) {
 		const struct verb *paged = &verb_table[i];
-		enum line_kind kind = LINE_TEXT;
-		struct order page;
 		const char *line;
 
 		if (!(paged->manner & HAS_PAGES))
 			continue;
-		line = order->word_count == 0 ? page_in_subject(arena, subject, paged) :
-						strstr(order->line, paged->name);
-		if (line != NULL)
-			kind = parse_line(arena, &plain, line, &page);
-		if ((kind != LINE_COMMAND && kind != LINE_LOOSE) || page.verb != paged)
-			continue;
-		page.line = order->line;
-		page.written = order->written;
-		*order = page;
-		return;
+		line = bare ? page_in_subject(arena, subject, paged) :
+			      strstr(order->line, paged->name);
+		if (take_page(arena, context, line, paged, order))
+			return;
 	}
 }
 

@@ -10,7 +10,6 @@
 #include "base/str.h"
 #include "play/glossary.h"
 #include "rules/notation.h"
-#include "speak/game_options.h"
 #include "speak/sought.h"
 #include "speak/speech.h"
 
@@ -208,33 +207,6 @@ deed_form(struct arena *arena, const struct parse_context *context, const char *
 	return form;
 }
 
-/* "seek --on-time=90": with the names of options in one word; NULL: none is so. */
-static const char *
-option_form(struct arena *arena, const struct parse_context *context, const char *line)
-{
-	struct tokens tokens;
-	struct order order;
-	bool any = false;
-
-	tokens_split(arena, line, &tokens);
-	for (int i = 1; i < tokens.count; i++) {
-		const char *name, *value;
-		struct str one;
-
-		if (!tokens_read_option(arena, tokens.raw[i], &name, &value))
-			continue;
-		str_init(&one, arena, 0);
-		for (; *name != '\0'; name++)
-			if (*name != '-')
-				str_addc(&one, *name);
-		any |= game_option_find(one.data) != -1;
-		tokens.raw[i] = arena_printf(
-		    arena, "--%s%s%s", one.data, value[0] != '\0' ? "=" : "", value);
-	}
-	line = tokens_rest(arena, &tokens, 0);
-	return any && may_offer(arena, context, line, &order) ? line : NULL;
-}
-
 const char *
 nearest_opening(struct arena *arena, const struct parse_context *context, const char *line)
 {
@@ -277,9 +249,6 @@ nearest_form(struct arena *arena, const struct parse_context *context, const cha
 		*meant = verb_meant_by(ASKS_FOR_GAME);
 	else if ((form = nearest_opening(arena, context, line))[0] != '\0')
 		*meant = &verb_table[VERB_OPENING];
-	else if (*meant != NULL && (*meant)->needs & TAKES_OPTIONS &&
-	    (form = option_form(arena, context, line)) != NULL)
-		return form;
 	else if (*meant != NULL ||
 	    ((form = show_form(arena, line)) == NULL &&
 		(form = deed_form(arena, context, line, meant)) == NULL))

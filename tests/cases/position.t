@@ -234,14 +234,21 @@ my $letter = says($fred, 'opening B3-E3');
 for (1 .. 40) {
 	push @pages, $letter;
 	push @told, listed($letter->{body});
-	last if decode('MIME-Header', $letter->{subject}) !~ /more: position \S+ after \d+/;
+	last if $letter->{body} !~ /answer this letter with "more"/;
+	unlike($letter->{subject}, qr/after/, 'a short Subject') if @pages == 1;
 	$world->answer($fred, 'more');
 	$letter = ($world->run)[0] // last;
 }
 is_deeply(\@told, count(after('B3-E3'))->{list}, 'page by page all games, each once');
 unlike($pages[1]{body}, qr/Red scored|A   B   C/, 'the others without figures and board');
-my ($next) = $pages[0]{body} =~ /send\s+(position \S+\s+after \d+)/;
-is(says($wilma, $next =~ s/\s+/ /gr)->{body}, $pages[1]{body}, 'the line that asks for it works from anywhere');
+like($pages[1]{body} =~ s/\s+/ /gr, qr{^More games with the position rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/4C2C1/9/RNBAKABNR b: }, '... which name the position and who is to move');
+like($pages[0]{body}, qr/^Green is to move\.$/m, '... as does the first');
+like($pages[-1]{body}, qr/^These are all\.$/m, 'the last one says so');
+my $stranger = says('joe@c.test', 'opening B3-E3');
+my ($line) = decode('MIME-Header', $stranger->{subject}) =~ /more: (position \S+ after \d+)/;
+is(says($wilma, $line)->{body}, $pages[1]{body}, 'the line that asks for it works from anywhere');
+$world->answer('joe@c.test', 'more', to => $stranger);
+is(($world->run)[0]{body} =~ s/\s+\z//r, $pages[1]{body} =~ s/\s+\z//r, 'a stranger has more, too');
 
 # --- what changes
 
