@@ -289,7 +289,7 @@ identify(struct request *rq, struct err *err)
 	    rq->mail_server_proof)
 		rq->proof = PROOF_MAIL_SERVER;
 	if (rq->from == NULL && !(rq->order->verb->needs & OPEN))
-		return wants_to_play(rq->order) ?
+		return !rq->of_another && wants_to_play(rq->order) ?
 		    request_refuse_text(rq, "signup-first", "wanted", rq->order->line) :
 		    say_nothing(rq);
 	rq->speaker = rq->from;

@@ -312,6 +312,16 @@ complete_form(struct request *rq, const struct verb *meant, const char *line, co
 	return 0;
 }
 
+/* A yes does what the form says, with the words that go with it (NULL: it is sent again in any
+ * case), where it may.  0 or -1. */
+static int
+offer_yes(struct request *rq, const char *form, const char *whole, struct err *err)
+{
+	if (whole == NULL || !may_answer_yes(rq, form))
+		return 0;
+	return confirmation_offer_yes(rq, rq->reply->sender, whole, err);
+}
+
 enum outcome
 question_refuse_letter(struct request *rq, struct err *err)
 {
@@ -329,8 +339,7 @@ question_refuse_letter(struct request *rq, struct err *err)
 	if (comes_too_late(rq, meant))
 		return request_refuse_game(rq, "game-is-over");
 	opponent = question_opponent(rq, &has_offer);
-	if (!has_offer && whole != NULL && may_answer_yes(rq, form) &&
-	    confirmation_offer_yes(rq, rq->reply->sender, whole, err) == -1)
+	if (!has_offer && offer_yes(rq, form, whole, err) == -1)
 		return FAILED;
 	vars = reply_refuse(rq->reply, refusal_of(parsed, opponent));
 	vars_number(vars, "limit", rq->settings->commands_max);

@@ -26,25 +26,8 @@ enum reading_kind
 reading_read(
     const struct request *rq, const char *text, const struct board *board, struct reading *out)
 {
-	struct spelling by = request_spelling(rq->from);
-	struct reading from[2];
-
-	glossary_read_move(rq->settings->glossary, by, text, board, out);
-	if (out->kind != READ_NOT_A_MOVE || !notation_is_algebraic(text))
-		return out->kind;
-	/* As he counts the ranks of the board, and otherwise. */
-	for (int i = 0; i < 2; i++)
-		notation_read_algebraic(text, board, by.iccs == (i == 1), &from[i]);
-	*out = from[0].kind == READ_NOT_A_MOVE ||
-		(from[0].kind == READ_ILLEGAL && from[1].kind == READ_MOVE) ?
-	    from[1] :
-	    from[0];
-	if (from[0].kind != READ_MOVE || from[1].kind != READ_MOVE ||
-	    move_equal(from[0].move, from[1].move))
-		return out->kind;
-	out->kind = READ_AMBIGUOUS;
-	out->candidates[out->candidate_count++] = from[1].move;
-	return out->kind;
+	return glossary_read_any(
+	    rq->settings->glossary, request_spelling(rq->from), text, board, out);
 }
 
 /* What an illegal move would be in other letters, or with ranks that begin with 0 ("iccs") or, for

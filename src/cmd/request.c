@@ -10,8 +10,8 @@
 #include "base/clock.h"
 #include "base/str.h"
 #include "base/zone.h"
-#include "cmd/reading.h"
 #include "play/facts.h"
+#include "play/glossary.h"
 #include "play/play.h"
 #include "speak/secret.h"
 #include "speak/tokens.h"
@@ -339,7 +339,8 @@ may_be_played(struct request *rq, int64_t id, struct err *err)
 	if ((found = request_game(rq, id, &game, err)) != 1)
 		return found;
 	return game->state == GAME_PLAYING && game->seat[game_turn(game)].player == who->id &&
-	    reading_read(rq, move, &game->board, &reading) == READ_MOVE;
+	    glossary_read_any(rq->settings->glossary, request_spelling(rq->from), move,
+		&game->board, &reading) == READ_MOVE;
 }
 
 /* The letter that is answered lists boards: it is one of these.  0 or -1. */
