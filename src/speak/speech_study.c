@@ -34,6 +34,8 @@ study_in_words(const struct parse_context *context, const struct tokens *tokens)
 		verb = verb_find(context->glossary, word);
 		verb = verb != NULL ? verb : verb_near(context->glossary, word);
 	}
+	while (at < tokens->count && glossary_lists("after of with the from", tokens->folded[at]))
+		at++;
 	for (int i = at; i < tokens->count; i++) {
 		const char *word = tokens->raw[i] + sought_number(tokens->raw[i]);
 
