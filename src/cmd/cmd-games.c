@@ -10,7 +10,8 @@ enum which { ACTIVE, NEXT, INACTIVE, ALL, WHICH };
 static const char *const which_names[WHICH] = { "active", "next", "inactive", "all" };
 
 static void
-add_line(struct vars *vars, const struct game_line *line, int64_t player, int64_t viewer)
+add_line(
+    struct vars *vars, const struct game_line *line, int64_t player, int64_t viewer, int64_t now)
 {
 	struct vars *item;
 	enum side side = line->seat[RED].player == player ? RED : GREEN;
@@ -31,6 +32,7 @@ add_line(struct vars *vars, const struct game_line *line, int64_t player, int64_
 	vars_flag(item, "mine", playing && line->turn == side && player == viewer);
 	vars_flag(item, "timed", playing && line->deadline != 0);
 	vars_time(item, "deadline", line->deadline);
+	vars_flag(item, "held", playing && line->held > now);
 	vars_time(item, "until", line->turn_since + OFFER_LAPSES);
 }
 
@@ -84,7 +86,7 @@ games_run(struct request *rq, struct err *err)
 	vars = reply_use(rq->reply, "games");
 	vars_text(vars, "userid", player->userid);
 	for (int i = 0; i < count; i++) {
-		add_line(vars, &lines[i], player->id, filter.viewer);
+		add_line(vars, &lines[i], player->id, filter.viewer, rq->now);
 		/* His answer may be about each of them. */
 		if (rq->sender != NULL && player->id == rq->sender->id &&
 		    lines[i].state == GAME_PLAYING)

@@ -25,8 +25,7 @@ read_move(struct request *rq, struct act *act, struct move *move, struct err *er
 
 	if (act_check_turn(act, rq->order->number) != DONE)
 		return REFUSED;
-	if (glossary_read_move(glossary, request_spelling(rq->from), text, &rq->game->board,
-		&reading) != READ_MOVE)
+	if (reading_read(rq, text, &rq->game->board, &reading) != READ_MOVE)
 		return reading_refuse(rq, text, &rq->game->board, &reading, err);
 	vars = vars_new(rq->arena);
 	vars_flag(vars, "read-so", reading.has_other_sense);

@@ -2,13 +2,15 @@
 /*
  * POSITION, OPENING: what was played in a position, and by whom, in finished public games.
  *
- * Pages are asked for as in history (cmd-history.c): by a line with the position in it.
+ * The next page is asked for by "more" (offer_next).
  */
 #include <string.h>
 
 #include "base/arena.h"
 #include "base/str.h"
 #include "cmd/cmd.h"
+#include "cmd/confirmations.h"
+#include "cmd/reading.h"
 #include "play/glossary.h"
 #include "rules/pair.h"
 #include "speak/sought.h"
@@ -17,22 +19,6 @@
 
 #define GAMES_SHOWN 10
 #define FEN_FIELDS  2 /* of a position in a line: the placement, and who is to move */
-
-/* A game up to a printed move number, or as it stands. */
-static enum outcome
-set_board(struct request *rq, int64_t id, int number, struct game **out, struct err *err)
-{
-	struct game *game;
-	enum outcome outcome = request_visible_game(rq, id, &game, err);
-
-	if (outcome != DONE || (outcome = request_is_played(rq, game, number)) != DONE)
-		return outcome;
-	*out = game_at(game,
-	    number == TOKENS_NOW ? game->length :
-		number == 0      ? 0 :
-				   game_plies_at(game, number));
-	return DONE;
-}
 
 /* Plays the moves of an opening; which of them cannot be, is told with the board before it. */
 static enum outcome
@@ -45,8 +31,7 @@ play_opening(struct request *rq, struct game *game, int words)
 
 		if (text[0] == '\0')
 			continue;
-		if (glossary_read_move(rq->settings->glossary, request_spelling(rq->from), text,
-			&game->board, &reading) == READ_MOVE) {
+		if (reading_read(rq, text, &game->board, &reading) == READ_MOVE) {
 			game_replay(game, reading.move, &(struct ply){ 0 });
 			continue;
 		}
@@ -84,25 +69,43 @@ find_board(struct request *rq, const struct sought *sought, struct game **game, 
 	}
 	if (sought->board == 0 && request_token_game(rq) == 0)
 		return request_refuse(rq, "position-which");
-	return set_board(rq, sought->board != 0 ? sought->board : request_token_game(rq),
+	return request_position(rq, sought->board != 0 ? sought->board : request_token_game(rq),
 	    sought->number, game, err);
 }
 
-/* "position FEN after 12": one word for the position, as no blank may be lost in it. */
+/* The position, with this between its two fields. */
 static const char *
-next_page(struct arena *arena, const struct board *board, int64_t last)
+write_board(struct arena *arena, const struct board *board, char between)
 {
 	char fen[FEN_SIZE], *end = fen;
 
 	fen_write(board, 0, 1, fen);
 	for (int i = 0; i < FEN_FIELDS && end != NULL; i++) {
 		end = strchr(end, ' ');
-		if (i + 1 < FEN_FIELDS)
-			*end = '_';
+		if (end != NULL && i + 1 < FEN_FIELDS)
+			*end++ = between;
 	}
-	*end = '\0';
-	return arena_printf(
-	    arena, "%s %s after %lld", verb_table[VERB_POSITION].name, fen, (long long)last);
+	if (end != NULL)
+		*end = '\0';
+	return arena_strdup(arena, fen);
+}
+
+/* What "more" goes on with, behind that game; 0: there are no more.  For a player it is kept here;
+ * a stranger's letter has it in its Subject, as "position FEN after 12", where the position is one
+ * word, so that no blank can be lost in it.  0 or -1. */
+static int
+offer_next(
+    struct request *rq, struct vars *vars, const struct game *game, int64_t last, struct err *err)
+{
+	const char *next = arena_printf(rq->arena, "%s %s after %lld",
+	    verb_table[VERB_POSITION].name, write_board(rq->arena, &game->board, '_'),
+	    (long long)last);
+	bool is_player = rq->sender != NULL && rq->from == rq->sender;
+
+	vars_flag(vars, "more", last != 0);
+	vars_text(vars, "next", last != 0 && !is_player ? next : "");
+	return last != 0 && is_player ? confirmation_offer_yes(rq, rq->reply->sender, next, err) :
+					0;
 }
 
 static void
@@ -156,6 +159,7 @@ answer(struct request *rq, struct game *game, int64_t after, struct err *err)
 	struct pair pair;
 	struct vars *vars;
 	bool any_mirrored = false;
+	int64_t last = 0;
 
 	if (positions_find(rq->store, rq->arena, &game->board, after, GAMES_SHOWN, &found, err) ==
 	    -1)
@@ -185,10 +189,12 @@ answer(struct request *rq, struct game *game, int64_t after, struct err *err)
 	vars_flag(vars, "any-games", found.game_count > 0);
 	for (int i = 0; i < found.game_count; i++)
 		add_game(vars, &found.games[i], &pair);
-	vars_text(vars, "next",
-	    found.goes_on ?
-		next_page(rq->arena, &game->board, found.games[found.game_count - 1].line.id) :
-		"");
+	vars_text(vars, "placed", write_board(rq->arena, &game->board, ' '));
+	vars_word(vars, "side", side_name((enum side)game->board.turn));
+	if (found.goes_on)
+		last = found.games[found.game_count - 1].line.id;
+	if (offer_next(rq, vars, game, last, err) == -1)
+		return FAILED;
 	if (after == 0)
 		reply_show_board(rq->reply, game, game->length);
 	return DONE;

@@ -11,27 +11,13 @@
 #include "base/str.h"
 #include "base/utf8.h"
 #include "cmd/cmd.h"
+#include "cmd/reading.h"
 #include "play/glossary.h"
 #include "rules/notation.h"
 #include "rules/status.h"
 #include "speak/game_options.h"
+#include "speak/sought.h"
 #include "speak/tokens.h"
-
-/* A game up to a printed move number; 0 the start, TOKENS_NOW all of it. */
-static enum outcome
-find_position(struct request *rq, int64_t id, int number, struct game **out, struct err *err)
-{
-	struct game *game;
-	enum outcome outcome = request_visible_game(rq, id, &game, err);
-
-	if (outcome != DONE || (outcome = request_is_played(rq, game, number)) != DONE)
-		return outcome;
-	*out = game_at(game,
-	    number == TOKENS_NOW ? game->length :
-		number == 0      ? 0 :
-				   game_plies_at(game, number));
-	return DONE;
-}
 
 /* *out is new, or becomes one that may be played on. */
 static enum outcome
@@ -44,13 +30,13 @@ set_position(struct request *rq, struct game **out, struct err *err)
 	const char *why;
 	int64_t board;
 
-	if (tokens_read_number(order->words[0], &board, &number))
-		return find_position(rq, board,
+	if (first == 1 && tokens_read_number(order->words[0], &board, &number))
+		return request_position(rq, board,
 		    strchr(order->words[0] + 1, '#') != NULL ? number : TOKENS_NOW, out, err);
 	if (first == 0) {
 		if (request_token_game(rq) == 0)
 			return request_which_game(rq, err);
-		return find_position(rq, request_token_game(rq), TOKENS_NOW, out, err);
+		return request_position(rq, request_token_game(rq), TOKENS_NOW, out, err);
 	}
 	/* They are called by their colours, as names. */
 	for (int side = RED; side <= GREEN; side++) {
@@ -105,19 +91,24 @@ play(struct request *rq, struct game *game, struct vars *tried, struct verdict *
 {
 	const struct order *order = rq->order;
 	int i = order_first_move(order);
+	bool begins = true;
 
 	game_verdict(game, verdict);
 	verdict->kind = VERDICT_NONE;
 	while (i < order->word_count && verdict->kind != VERDICT_REFUSED &&
 	    verdict->kind != VERDICT_DRAW && verdict->kind != VERDICT_LOSS) {
+		const char *text = sought_move(rq->arena, order->raw[i]);
 		struct ply none = { 0 };
 		struct reading reading;
 		struct vars *vars, *item;
 
-		if (glossary_read_move(rq->settings->glossary, request_spelling(rq->from),
-			order->raw[i], &game->board, &reading) != READ_MOVE) {
+		if (text[0] == '\0') {
+			i++;
+			continue;
+		}
+		if (reading_read(rq, text, &game->board, &reading) != READ_MOVE) {
 			vars = reply_refuse(rq->reply, "preview-bad-move");
-			vars_text(vars, "text", order->raw[i]);
+			vars_text(vars, "text", text);
 			if (reading.kind == READ_ILLEGAL)
 				facts_refusal(vars, &game->board, &reading);
 			reply_show_board(rq->reply, game, game->length);
@@ -127,7 +118,8 @@ play(struct request *rq, struct game *game, struct vars *tried, struct verdict *
 		facts_placed(item, "move", &game->board, reading.move);
 		vars_number(item, "number", game_move_number(game, game->length));
 		vars_flag(item, "reds", game_turn(game) == RED);
-		vars_flag(item, "begins", i == order_first_move(order));
+		vars_flag(item, "begins", begins);
+		begins = false;
 		game_replay(game, reading.move, &none);
 		game_verdict(game, verdict);
 		i++;

@@ -20,7 +20,7 @@ refuse_on_turn(struct request *rq, struct err *err)
 	struct reading reading;
 	char move[32] = "";
 
-	glossary_read_move(rq->settings->glossary, spelling, rq->order->move, board, &reading);
+	reading_read(rq, rq->order->move, board, &reading);
 	if (reading.kind == READ_MOVE) {
 		notation_write_surely(spelling.iccs, board, reading.move, move);
 		if (reading_offer_yes(rq, vars, move, err) == -1)
@@ -48,8 +48,7 @@ queue_run(struct request *rq, struct err *err)
 		return REFUSED;
 	}
 	board_set_turn(&board, rq->side);
-	glossary_read_move(
-	    rq->settings->glossary, request_spelling(rq->from), rq->order->move, &board, &reading);
+	reading_read(rq, rq->order->move, &board, &reading);
 	if (reading.kind != READ_MOVE &&
 	    (reading.kind != READ_ILLEGAL || !play_may_become_legal(reading.why.refusal)))
 		return reading_refuse(rq, rq->order->move, &board, &reading, err);

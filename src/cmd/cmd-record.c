@@ -3,7 +3,6 @@
  * RECORD: the full score, attached as a file that other programs read, signed if that is wanted, or
  * as a film; or those of all public games of a player, in one.
  */
-#include <string.h>
 
 #include "base/arena.h"
 #include "base/clock.h"

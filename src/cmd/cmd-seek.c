@@ -14,6 +14,7 @@
 #include "cmd/cmd.h"
 #include "play/facts.h"
 #include "play/play.h"
+#include "speak/tokens.h"
 #include "store/ratings.h"
 #include "store/seeks.h"
 
@@ -384,6 +385,34 @@ check_limits(struct request *rq, struct err *err)
 	return request_limit(rq, "seek", SEEKS_A_DAY, "seek-limit", err);
 }
 
+/* All of his invitations are taken back, or the one whose number stands behind "off". */
+static enum outcome
+take_back(struct request *rq, struct err *err)
+{
+	int64_t number = 0;
+	struct seek seek;
+	struct vars *vars;
+	int found, unused;
+
+	if (rq->order->word_count > 1 &&
+	    tokens_read_number(rq->order->words[1], &number, &unused)) {
+		found = seeks_get(rq->store, rq->arena, number, rq->now, &seek, err);
+		if (found == 1 && seek.player != rq->from->id)
+			found = 0;
+		if (found < 1)
+			return found == -1 ?
+			    FAILED :
+			    request_refuse_number(rq, "seek-not-yours", "number", number);
+	}
+	vars = reply_use(rq->reply, "seek-off");
+	vars_flag(vars, "one", number != 0);
+	vars_number(vars, "number", number);
+	return (number != 0 ? seeks_remove(rq->store, number, err) :
+			      seeks_remove_of(rq->store, rq->from->id, err)) == -1 ?
+	    FAILED :
+	    DONE;
+}
+
 enum outcome
 seek_run(struct request *rq, struct err *err)
 {
@@ -395,10 +424,8 @@ seek_run(struct request *rq, struct err *err)
 	struct game *game;
 	int told, met = 0;
 
-	if (order->word_count > 0) {
-		reply_use(rq->reply, "seek-off");
-		return seeks_remove_of(rq->store, rq->from->id, err) == -1 ? FAILED : DONE;
-	}
+	if (order->word_count > 0)
+		return take_back(rq, err);
 	if (order->game > GAMES_MAX)
 		return request_refuse_number(rq, "seek-too-many", "limit", GAMES_MAX);
 	seek.options = written_options(rq->arena, order);

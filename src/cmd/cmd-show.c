@@ -98,6 +98,7 @@ say_none(struct request *rq, const char *userid, const struct game_filter *filte
 	bool playing = filter->of_state[GAME_PLAYING], over = filter->of_state[GAME_OVER];
 
 	vars_text(vars, "userid", userid);
+	vars_flag(vars, "you", rq->from != NULL && str_equal(rq->from->userid, userid));
 	vars_flag(vars, "finished", !playing);
 	vars_flag(vars, "next", filter->to_move);
 	vars_flag(vars, "active", playing && !over && !filter->to_move);

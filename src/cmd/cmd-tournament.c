@@ -10,14 +10,12 @@
 #include "cmd/tournament.h"
 #include "store/ratings.h"
 
-#define LISTED_MOST 20
-
 enum outcome
 tournaments_run(struct request *rq, struct err *err)
 {
 	struct vars *vars = reply_use(rq->reply, "tournament-list");
 	struct tournament *all;
-	int count = tournaments_list(rq->store, rq->arena, LISTED_MOST, &all, err);
+	int count = tournaments_list(rq->store, rq->arena, TOURNAMENTS_LISTED, &all, err);
 
 	vars_list(vars, "tournaments");
 	vars_flag(vars, "stranger", rq->from == NULL);
@@ -73,13 +71,46 @@ refuse(struct request *rq, const struct tournament *t, const char *template)
 	return REFUSED;
 }
 
+/* Of one that is being played: is he in its stage, and has he left it?  1, 0 or -1. */
+static int
+find_place(struct request *rq, const struct tournament *t, bool *has_left, struct err *err)
+{
+	struct contestant *places;
+	int count = contestants_list(rq->store, rq->arena, t->id, t->stage, &places, err);
+
+	for (int i = 0; i < count; i++)
+		if (places[i].seat.player == rq->from->id) {
+			*has_left = places[i].left != LEFT_NOT;
+			return 1;
+		}
+	return count == -1 ? -1 : 0;
+}
+
+/* Of one that has begun: who plays in it keeps his place. */
+static enum outcome
+keep_place(struct request *rq, const struct tournament *t, struct err *err)
+{
+	bool has_left = false;
+	int is_in = t->state == TOURNAMENT_PLAYING ? find_place(rq, t, &has_left, err) : 0;
+	struct vars *vars;
+
+	if (is_in == -1)
+		return FAILED;
+	if (is_in == 0)
+		return refuse(rq, t, "tournament-begun");
+	if (has_left)
+		return refuse(rq, t, "tournament-gone");
+	vars = reply_use(rq->reply, "tournament-kept");
+	vars_number(vars, "number", t->id);
+	vars_text(vars, "name", t->name);
+	return DONE;
+}
+
 /* May he join those who have? */
 static enum outcome
 check_join(struct request *rq, const struct tournament *t, const struct seat *entrants, int count,
     struct err *err)
 {
-	if (t->state != TOURNAMENT_OPEN)
-		return refuse(rq, t, "tournament-begun");
 	for (int i = 0; i < count; i++) {
 		int same = entrants[i].player == rq->from->id ?
 		    0 :
@@ -106,6 +137,8 @@ join_run(struct request *rq, struct err *err)
 
 	if (outcome != DONE)
 		return outcome;
+	if (t.state != TOURNAMENT_OPEN)
+		return keep_place(rq, &t, err);
 	count = entrants_list(rq->store, rq->arena, t.id, &entrants, err);
 	outcome = count == -1 ? FAILED : check_join(rq, &t, entrants, count, err);
 	if (outcome != DONE)
@@ -119,6 +152,8 @@ join_run(struct request *rq, struct err *err)
 	}
 	vars = reply_use(rq->reply, "tournament-join");
 	vars_flag(vars, "complete", count + 1 == t.places);
+	vars_number(vars, "limit", rq->from->limit);
+	vars_flag(vars, "limited", rq->from->limit > 0);
 	return tournament_facts(rq, &t, vars, err);
 }
 

@@ -272,6 +272,14 @@ only_asks(const struct order *order)
 	return order->verb->needs & OPEN_ALONE && order->word_count == 0;
 }
 
+/* A stranger takes what the lists show that he may ask for, and names nobody. */
+static bool
+wants_to_play(const struct order *order)
+{
+	return verb_takes(order->verb, ARG_INVITATION) && order->verb != &verb_table[VERB_LEAVE] &&
+	    order->userid == NULL && order->password == NULL;
+}
+
 /* Finds out who speaks, and by which proof.  One letter speaks for one player. */
 static enum outcome
 identify(struct request *rq, struct err *err)
@@ -288,7 +296,9 @@ identify(struct request *rq, struct err *err)
 	    rq->mail_server_proof)
 		rq->proof = PROOF_MAIL_SERVER;
 	if (rq->from == NULL && !(rq->order->verb->needs & OPEN) && !only_asks(rq->order))
-		return say_nothing(rq);
+		return !rq->of_another && wants_to_play(rq->order) ?
+		    request_refuse_text(rq, "signup-first", "wanted", rq->order->line) :
+		    say_nothing(rq);
 	rq->speaker = rq->from;
 	return DONE;
 }

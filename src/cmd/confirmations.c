@@ -299,6 +299,26 @@ confirmation_offer_yes(
 	return 0;
 }
 
+int
+confirmation_offer_either(struct request *rq, struct message *letter, int64_t player,
+    const char *yes, const char *no, struct err *err)
+{
+	struct address *all;
+	struct confirmation c = { .kind = CONFIRM_DEED,
+		.player = player,
+		.detail = arena_printf(rq->arena, "\n%s\n%s", yes, no),
+		.secret = "" };
+	int count = players_addresses(rq->store, rq->arena, player, &all, err);
+
+	if (count < 1)
+		return count;
+	c.address = all[0].address;
+	if (store_row(rq, &c, err) == -1)
+		return -1;
+	letter->meant = c.id;
+	return 0;
+}
+
 void
 confirmation_say_asked(struct vars *told, const char *address, bool asked, int64_t before)
 {

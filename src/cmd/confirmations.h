@@ -54,6 +54,11 @@ enum outcome confirmation_ask_owner(struct request *rq, struct err *err);
 int confirmation_offer_yes(
     struct request *rq, struct message *letter, const char *lines, struct err *err);
 
+/* The letter to the player asks one thing: a yes orders this, and so do words without a command,
+ * and a no that.  0 or -1. */
+int confirmation_offer_either(struct request *rq, struct message *letter, int64_t player,
+    const char *yes, const char *no, struct err *err);
+
 /* For "address-asked": a question went to the address (asked), or it was asked the same before, or
  * (before is 0) enough were asked. */
 void confirmation_say_asked(struct vars *told, const char *address, bool asked, int64_t before);

@@ -9,6 +9,7 @@
 #include "base/arena.h"
 #include "base/str.h"
 #include "cmd/confirmations.h"
+#include "cmd/tournament.h"
 #include "play/play.h"
 #include "speak/secret.h"
 #include "speak/speech.h"
@@ -178,17 +179,26 @@ form_with_move(struct request *rq, const char *form)
 	return parse_line(rq->arena, rq->names, whole, &order) == LINE_COMMAND ? whole : form;
 }
 
+/* "jion 1" of who plays with nobody: all of his letter, and words for no one. */
+static bool
+is_slip_to_nobody(const struct parsed_letter *parsed, const struct seat *opponent)
+{
+	return parsed->doubtful != NULL && parsed->doubt == DOUBT_SLIP && opponent == NULL &&
+	    parsed->count == 0 && strchr(parsed->comment, '\n') == NULL;
+}
+
 /* Why a letter is not carried out. */
 static const char *
-refusal_of(const struct parsed_letter *parsed)
+refusal_of(const struct parsed_letter *parsed, const struct seat *opponent)
 {
-	return parsed->too_many      ? "letter-too-many-commands" :
-	    parsed->is_no            ? "letter-nothing-meant" :
-	    parsed->answers_two      ? "letter-two-questions" :
-	    parsed->answers_none     ? "letter-no-question" :
-	    has_two_moves(parsed)    ? "letter-two-moves" :
-	    parsed->doubtful != NULL ? "letter-doubtful" :
-				       "letter-no-command";
+	return parsed->too_many                 ? "letter-too-many-commands" :
+	    parsed->is_no                       ? "letter-nothing-meant" :
+	    parsed->answers_two                 ? "letter-two-questions" :
+	    parsed->answers_none                ? "letter-no-question" :
+	    has_two_moves(parsed)               ? "letter-two-moves" :
+	    is_slip_to_nobody(parsed, opponent) ? "letter-no-command" :
+	    parsed->doubtful != NULL            ? "letter-doubtful" :
+						  "letter-no-command";
 }
 
 /* What to write instead of a line that other servers would know, among the words "foreign"; NULL:
@@ -282,6 +292,36 @@ comes_too_late(const struct request *rq, const struct verb *meant)
 	    rq->game->state == GAME_OVER;
 }
 
+/* A plan gets its move; "leave", "join the tournament" the number of the only one that can be
+ * meant. 0 or -1. */
+static int
+complete_form(struct request *rq, const struct verb *meant, const char *line, const char **form,
+    struct err *err)
+{
+	int64_t number;
+
+	*form = form_with_move(rq, *form);
+	if (meant == NULL || !verb_takes(meant, ARG_INVITATION) ||
+	    meant == &verb_table[VERB_TAKE] || (*form)[0] != '\0' ||
+	    (!str_equal_nocase(line, meant->name) && str_find_nocase(line, "tournament") == NULL))
+		return 0;
+	if (tournament_only(rq, meant, &number, err) == -1)
+		return -1;
+	if (number != 0)
+		*form = arena_printf(rq->arena, "%s %lld", meant->name, (long long)number);
+	return 0;
+}
+
+/* A yes does what the form says, with the words that go with it (NULL: it is sent again in any
+ * case), where it may.  0 or -1. */
+static int
+offer_yes(struct request *rq, const char *form, const char *whole, struct err *err)
+{
+	if (whole == NULL || !may_answer_yes(rq, form))
+		return 0;
+	return confirmation_offer_yes(rq, rq->reply->sender, whole, err);
+}
+
 enum outcome
 question_refuse_letter(struct request *rq, struct err *err)
 {
@@ -293,17 +333,15 @@ question_refuse_letter(struct request *rq, struct err *err)
 	struct vars *vars;
 
 	rq->reply->command = "";
-	form = form_with_move(rq, form);
-	whole = form_with_words(rq, form, line);
-	if (find_game(rq, err) == -1)
+	if (find_game(rq, err) == -1 || complete_form(rq, meant, line, &form, err) == -1)
 		return FAILED;
+	whole = form_with_words(rq, form, line);
 	if (comes_too_late(rq, meant))
 		return request_refuse_game(rq, "game-is-over");
 	opponent = question_opponent(rq, &has_offer);
-	if (!has_offer && whole != NULL && may_answer_yes(rq, form) &&
-	    confirmation_offer_yes(rq, rq->reply->sender, whole, err) == -1)
+	if (!has_offer && offer_yes(rq, form, whole, err) == -1)
 		return FAILED;
-	vars = reply_refuse(rq->reply, refusal_of(parsed));
+	vars = reply_refuse(rq->reply, refusal_of(parsed, opponent));
 	vars_number(vars, "limit", rq->settings->commands_max);
 	add_foreign(rq, vars, line, form);
 	add_meant(vars, meant, line);

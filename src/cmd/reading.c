@@ -22,6 +22,14 @@ reading_offer_yes(struct request *rq, struct vars *vars, const char *move, struc
 	return 0;
 }
 
+enum reading_kind
+reading_read(
+    const struct request *rq, const char *text, const struct board *board, struct reading *out)
+{
+	return glossary_read_any(
+	    rq->settings->glossary, request_spelling(rq->from), text, board, out);
+}
+
 /* What an illegal move would be in other letters, or with ranks that begin with 0 ("iccs") or, for
  * whoever writes so, with 1: if that is one move, a yes plays it. */
 static int

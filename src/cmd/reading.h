@@ -7,6 +7,10 @@
 
 #include "cmd/request.h"
 
+/* Reads a move of a command on a board, as whoever speaks writes moves, and as chess programs do
+ * ("Che2"), with ranks counted from 1 or from 0. */
+enum reading_kind reading_read(
+    const struct request *rq, const char *text, const struct board *board, struct reading *out);
 /* Refuses it: what it was read as on the board.  Another reading is asked about, so that a yes in
  * answer plays it. */
 enum outcome reading_refuse(struct request *rq, const char *text, const struct board *board,

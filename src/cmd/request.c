@@ -11,6 +11,7 @@
 #include "base/str.h"
 #include "base/zone.h"
 #include "play/facts.h"
+#include "play/glossary.h"
 #include "play/play.h"
 #include "speak/secret.h"
 #include "speak/tokens.h"
@@ -308,18 +309,63 @@ request_is_played(struct request *rq, const struct game *game, int number)
 	return REFUSED;
 }
 
-/* The letter that is answered lists boards: it is one of these. */
-static void
-say_listed(const struct request *rq, struct vars *vars)
+enum outcome
+request_position(struct request *rq, int64_t id, int number, struct game **out, struct err *err)
 {
-	vars_flag(vars, "boards-listed", true);
-	vars_number(vars, "board", rq->listed[0].game);
-	for (int i = 0; i < rq->listed_count && i < BOARDS_NAMED; i++) {
-		struct vars *item = vars_add(vars, "boards");
+	struct game *game;
+	enum outcome outcome = request_visible_game(rq, id, &game, err);
 
+	if (outcome != DONE || (outcome = request_is_played(rq, game, number)) != DONE)
+		return outcome;
+	*out = game_at(game,
+	    number == TOKENS_NOW ? game->length :
+		number == 0      ? 0 :
+				   game_plies_at(game, number));
+	return DONE;
+}
+
+/* Can the order mean that board?  A move, only where he is to move and it is one.  1, 0 or -1. */
+static int
+may_be_played(struct request *rq, int64_t id, struct err *err)
+{
+	const struct player *who = rq->from != NULL ? rq->from : rq->sender;
+	const char *move = rq->order->move;
+	struct reading reading;
+	struct game *game;
+	int found;
+
+	if (who == NULL || move == NULL || !(rq->order->verb->manner & MEANT_BY_MOVE))
+		return 1;
+	if ((found = request_game(rq, id, &game, err)) != 1)
+		return found;
+	return game->state == GAME_PLAYING && game->seat[game_turn(game)].player == who->id &&
+	    glossary_read_any(rq->settings->glossary, request_spelling(rq->from), move,
+		&game->board, &reading) == READ_MOVE;
+}
+
+/* The letter that is answered lists boards: it is one of these.  0 or -1. */
+static int
+say_listed(struct request *rq, struct vars *vars, struct err *err)
+{
+	int named = 0;
+
+	vars_flag(vars, "boards-listed", true);
+	for (int i = 0; i < rq->listed_count && named < BOARDS_NAMED; i++) {
+		int fits = may_be_played(rq, rq->listed[i].game, err);
+		struct vars *item;
+
+		if (fits == -1)
+			return -1;
+		if (fits == 0)
+			continue;
+		item = vars_add(vars, "boards");
 		vars_number(item, "board", rq->listed[i].game);
-		vars_flag(item, "another", i > 0);
+		vars_flag(item, "another", named > 0);
+		if (named++ == 0)
+			vars_number(vars, "board", rq->listed[i].game);
 	}
+	vars_flag(vars, "nowhere", named == 0);
+	return 0;
 }
 
 int
@@ -355,8 +401,13 @@ has_offer(struct request *rq, int64_t id, struct err *err)
 const char *
 request_wanted(const struct order *order)
 {
+	/* "queue 1. C2=5", of which the move alone would be played */
+	if ((order->move != NULL || order->plan != NULL) && !(order->verb->manner & MEANT_BY_MOVE))
+		return order->line;
 	if (order->move != NULL)
 		return order->move;
+	if (order->verb->needs & ONLY_ASKS)
+		return order->line;
 	return order->word_count == 0 && order->option_count == 0 ? order->verb->name : "";
 }
 
@@ -370,14 +421,14 @@ request_which_game(struct request *rq, struct err *err)
 
 	vars_text(vars, "name", rq->order->verb->name);
 	vars_text(vars, "wanted", request_wanted(rq->order));
-	vars_flag(vars, "moves", rq->order->move != NULL);
+	vars_text(vars, "wanted-move", rq->order->move);
+	vars_flag(
+	    vars, "moves", rq->order->move != NULL && rq->order->verb->manner & MEANT_BY_MOVE);
 	vars_flag(vars, "denied", rq->mail_server_denial);
 	vars_flag(vars, "too-old", rq->too_old);
 	vars_flag(vars, "of-another", rq->of_another);
-	if (rq->listed_count > 0) {
-		say_listed(rq, vars);
-		return REFUSED;
-	}
+	if (rq->listed_count > 0)
+		return say_listed(rq, vars, err) == -1 ? FAILED : REFUSED;
 	/* None of his own games. */
 	if (verb_takes(rq->order->verb, ARG_WATCHED)) {
 		vars_flag(vars, "leaves", rq->order->verb == &verb_table[VERB_UNSUBSCRIBE]);
@@ -385,15 +436,17 @@ request_which_game(struct request *rq, struct err *err)
 	}
 	if ((count = request_only_game(rq, &lines, &game, err)) == -1)
 		return FAILED;
-	vars_flag(vars, "boards-known", count > 0);
+	vars_flag(vars, "boards-known", false);
 	vars_flag(vars, "none", count == 0 && rq->order->move != NULL);
 	for (int i = 0; i < count; i++) {
 		int answers = rq->order->verb->needs & FINDS_OFFER ?
 		    has_offer(rq, lines[i].id, err) :
-		    1;
+		    may_be_played(rq, lines[i].id, err);
 
 		if (answers == -1)
 			return FAILED;
+		if (answers == 1)
+			vars_flag(vars, "boards-known", true);
 		if (answers == 1)
 			vars_number(vars_add(vars, "boards"), "board", lines[i].id);
 	}

@@ -159,12 +159,16 @@ enum outcome request_limit(
 enum outcome request_find_offer(struct request *rq, int64_t *id, struct err *err);
 /* Refuses the position after a move, by its printed number, that was not played yet. */
 enum outcome request_is_played(struct request *rq, const struct game *game, int number);
+/* The game of that number, if he may see it, as it stood after a printed move number: 0 the start,
+ * TOKENS_NOW all of it. */
+enum outcome request_position(
+    struct request *rq, int64_t id, int number, struct game **out, struct err *err);
 /* The open games of who writes, in the arena, the only one in *game if it is one; how many, or -1.
  */
 int request_only_game(
     struct request *rq, struct game_line **lines, struct game **game, struct err *err);
-/* The order as an answer to a letter about its board: a move, or the command's name; "" where it is
- * more. */
+/* The order as an answer to a letter about its board: a move, a line that only asks or says what to
+ * do with a move, or the command's name; "" where it is more. */
 const char *request_wanted(const struct order *order);
 /* Refuses an order of which it is not plain what board is meant. */
 enum outcome request_which_game(struct request *rq, struct err *err);

@@ -286,6 +286,62 @@ tournament_facts(struct request *rq, const struct tournament *t, struct vars *va
 	return tournament_winners(rq, t, vars, err) == -1 ? FAILED : DONE;
 }
 
+/* Does he play in it, or has he joined it?  1, 0 or -1. */
+static int
+takes_part(struct request *rq, const struct tournament *t, const struct player *who, bool *is_full,
+    struct err *err)
+{
+	struct contestant *places;
+	struct seat *entrants;
+	int count = entrants_list(rq->store, rq->arena, t->id, &entrants, err);
+	bool is_in = false;
+
+	if (count == -1)
+		return -1;
+	*is_full = t->places > 0 && count >= t->places;
+	for (int i = 0; i < count; i++)
+		is_in |= entrants[i].player == who->id;
+	if (t->state == TOURNAMENT_OPEN)
+		return is_in;
+	is_in = false;
+	if ((count = contestants_list(rq->store, rq->arena, t->id, t->stage, &places, err)) == -1)
+		return -1;
+	for (int i = 0; i < count; i++)
+		is_in |= places[i].seat.player == who->id && places[i].left == LEFT_NOT;
+	return is_in;
+}
+
+int
+tournament_only(struct request *rq, const struct verb *verb, int64_t *number, struct err *err)
+{
+	const struct player *who = rq->from != NULL ? rq->from : rq->sender;
+	struct tournament *all;
+	int count = tournaments_list(rq->store, rq->arena, TOURNAMENTS_LISTED, &all, err);
+	int fitting = 0;
+
+	*number = 0;
+	for (int i = 0; i < count; i++) {
+		const struct tournament *t = &all[i];
+		bool is_full = false, fits = true;
+		int is_in = 0;
+
+		if (t->state != TOURNAMENT_OPEN && t->state != TOURNAMENT_PLAYING)
+			continue;
+		if (verb != &verb_table[VERB_TOURNAMENT]) {
+			if (who != NULL && (is_in = takes_part(rq, t, who, &is_full, err)) == -1)
+				return -1;
+			fits = verb == &verb_table[VERB_LEAVE] ?
+			    is_in :
+			    !is_in && !is_full && t->state == TOURNAMENT_OPEN;
+		}
+		if (fits && fitting++ == 0)
+			*number = t->id;
+	}
+	if (fitting != 1)
+		*number = 0;
+	return count == -1 ? -1 : 0;
+}
+
 /*
  * Tables.
  */

@@ -11,6 +11,8 @@
 #define TOURNAMENT_LEAST 4 /* players */
 #define TOURNAMENT_MOST  200
 
+#define TOURNAMENTS_LISTED 20 /* the newest */
+
 #define DOUBLE_MOST 8 /* of a section where all meet twice: its table is as wide as a letter */
 
 enum announced {
@@ -31,6 +33,9 @@ enum outcome tournament_due(struct request *rq, int64_t id, struct err *err);
 /* What all may know of it, its terms and when it begins. */
 enum outcome tournament_facts(
     struct request *rq, const struct tournament *tournament, struct vars *vars, struct err *err);
+/* The only tournament for which whoever writes can use that verb, which needs a number: join one,
+ * leave one, look at one; *number 0: there is none, or several.  0 or -1. */
+int tournament_only(struct request *rq, const struct verb *verb, int64_t *number, struct err *err);
 /* The tables of its stage, each as the template "tournament-table", into a list "sections"; of
  * one player's section only, unless 0.  0 or -1. */
 int tournament_tables(struct request *rq, const struct tournament *tournament, int64_t player,

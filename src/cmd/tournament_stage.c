@@ -11,9 +11,11 @@
 #include "base/err.h"
 #include "base/str.h"
 #include "base/token.h"
+#include "cmd/confirmations.h"
 #include "cmd/tournament_internal.h"
 #include "game/example.h"
 #include "play/play.h"
+#include "speak/verbs.h"
 #include "store/ratings.h"
 
 #define TABLE_EVERY (7 * DAY)
@@ -369,6 +371,7 @@ give_up(struct request *rq, const struct seat *by, int64_t id, bool *counted, st
 		.by = *by,
 		.now = rq->now,
 		.letter = rq->letter,
+		.leaves = true,
 		.is_quiet = true };
 
 	if (request_game(rq, id, &act.game, err) != 1)
@@ -434,6 +437,12 @@ plays_on(const struct stage *stage, const struct contestant *place)
 	return false;
 }
 
+static const char *
+numbered(struct request *rq, enum verb_id verb, int64_t number)
+{
+	return arena_printf(rq->arena, "%s %lld", verb_table[verb].name, (long long)number);
+}
+
 /* Who has lost two games on time, and has not written since, is asked once, and has left if he
  * says nothing; *due: when it is looked at again. */
 static int
@@ -441,7 +450,6 @@ look_at_silence(struct request *rq, const struct tournament *t, const struct sta
     struct contestant *place, const struct player *player, int64_t *due, struct err *err)
 {
 	struct vars *vars;
-
 	int lost = player->absent != 0 ? lost_on_time(stage, place, player->absent) : 0;
 
 	if (lost < 2 || !plays_on(stage, place))
@@ -453,7 +461,10 @@ look_at_silence(struct request *rq, const struct tournament *t, const struct sta
 		vars_text(vars, "name", t->name);
 		vars_number(vars, "count", lost);
 		vars_time(vars, "until", rq->now + ANSWER_IN);
-		if (contestants_save(rq->store, place, err) == -1)
+		if (contestants_save(rq->store, place, err) == -1 ||
+		    confirmation_offer_either(rq, reply_letter(rq->reply, player->id, NULL),
+			player->id, numbered(rq, VERB_JOIN, t->id), numbered(rq, VERB_LEAVE, t->id),
+			err) == -1)
 			return -1;
 	} else if (rq->now >= place->asked + ANSWER_IN) {
 		vars = reply_tell(rq->reply, player->id, NULL, "tournament-withdrawn");

@@ -26,6 +26,7 @@ struct act {
 	int64_t letter;          /* inbox row; 0 none */
 	const char *words;       /* from him to the others; NULL or "" none */
 	const struct vars *more; /* what the notes about it say besides; NULL nothing */
+	bool leaves;             /* he resigns as he leaves the tournament */
 	bool is_quiet;           /* he is not told himself */
 	bool plans_wait;         /* no plan answers his move before play_planned */
 };

@@ -15,10 +15,13 @@
 enum outcome
 play_resign(struct act *act, struct err *err)
 {
+	struct vars *vars = act_vars(act);
+
 	if (act_check_playing(act) != DONE)
 		return REFUSED;
 	game_resign(act->game, act_side(act), act->now);
-	return act_finish(act, "resign-done", "resign-opponent", act_vars(act), err);
+	vars_flag(vars, "leaves", act->leaves);
+	return act_finish(act, "resign-done", "resign-opponent", vars, err);
 }
 
 enum outcome

@@ -332,6 +332,7 @@ facts_refusal(struct vars *vars, const struct board *board, const struct reading
 	vars_word(vars, "refusal", refusal_name(reading->why.refusal));
 	square_var(vars, "square", reading->why.square);
 	vars_number(vars, "count", reading->why.count);
+	square_var(vars, "target", reading->by_target ? reading->move.to : NO_SQUARE);
 	vars_flag(vars, "was-in-check", reading->why.was_in_check);
 	add_named(vars, board, reading);
 	vars_text(vars, "nowhere", reading->nowhere);

@@ -62,6 +62,30 @@ glossary_read_move(const struct glossary *glossary, struct spelling by, const ch
 	    text, board, glossary_letters(glossary, by.language), all, out);
 }
 
+enum reading_kind
+glossary_read_any(const struct glossary *glossary, struct spelling by, const char *text,
+    const struct board *board, struct reading *out)
+{
+	struct reading from[2];
+
+	glossary_read_move(glossary, by, text, board, out);
+	if (out->kind != READ_NOT_A_MOVE || !notation_is_algebraic(text))
+		return out->kind;
+	/* As he counts the ranks of the board, and otherwise. */
+	for (int i = 0; i < 2; i++)
+		notation_read_algebraic(text, board, by.iccs == (i == 1), &from[i]);
+	*out = from[0].kind == READ_NOT_A_MOVE ||
+		(from[0].kind == READ_ILLEGAL && from[1].kind == READ_MOVE) ?
+	    from[1] :
+	    from[0];
+	if (from[0].kind != READ_MOVE || from[1].kind != READ_MOVE ||
+	    move_equal(from[0].move, from[1].move))
+		return out->kind;
+	out->kind = READ_AMBIGUOUS;
+	out->candidates[out->candidate_count++] = from[1].move;
+	return out->kind;
+}
+
 const char *
 glossary_name_of_letters(const struct glossary *glossary, const struct notation_letters *letters)
 {

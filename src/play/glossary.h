@@ -60,6 +60,9 @@ struct spelling {
 /* Reads a move in the letters of any language. */
 enum reading_kind glossary_read_move(const struct glossary *glossary, struct spelling by,
     const char *text, const struct board *board, struct reading *out);
+/* The same, or a move as chess programs write it ("Che2"), with ranks counted from 1 or from 0. */
+enum reading_kind glossary_read_any(const struct glossary *glossary, struct spelling by,
+    const char *text, const struct board *board, struct reading *out);
 /* The name of the language with these letters; "" none has them. */
 const char *glossary_name_of_letters(
     const struct glossary *glossary, const struct notation_letters *letters);

@@ -34,6 +34,8 @@ play_claim(struct act *act, struct err *err)
 		clock = game_clock(game);
 		vars = act_refusal(act, refused);
 		vars_time(vars, "deadline", deadline);
+		vars_flag(vars, "held", clock.held.from <= act->now && act->now < clock.held.to);
+		vars_time(vars, "held-until", clock.held.to);
 		facts_span(vars, "time-left", clock.allowed - clock_spent(&clock, act->now));
 		return REFUSED;
 	}

@@ -40,7 +40,9 @@ struct reading {
 	enum piece_type named;  /* … of MOVE_NO_PIECE without a square, the piece that is named;
 				 * NO_TYPE: it may be several */
 	int named_file;         /* … on this file, as its mover numbers it; 0 none is named */
-	char nowhere[8];        /* … of MOVE_NO_SUCH_SQUARE, the square as written: "J1" */
+	/* … of MOVE_WRONG_SHAPE, in algebraic notation: no piece of that kind can go there. */
+	bool by_target;
+	char nowhere[8];            /* … of MOVE_NO_SUCH_SQUARE, the square as written: "J1" */
 	struct move candidates[16]; /* also of READ_ILLEGAL: legal, with `letters` of others */
 	int candidate_count;
 	size_t consumed; /* bytes of text that belong to the move */
@@ -99,6 +101,8 @@ enum reading_kind notation_read_languages(const char *text, const struct board *
  * candidates: READ_MOVE too. */
 enum reading_kind notation_read_algebraic(
     const char *text, const struct board *board, int first, struct reading *out);
+/* Is the line nothing but a move so written: "Che2", "Hxg7+", "Ch2-e2"?  Soldiers are no such. */
+bool notation_is_algebraic(const char *line);
 /* How many bytes at the beginning of text have a move's form, legal or not; 0:
  * it begins with none.  Needs no board.  letters: NULL, or a language's: then
  * only what is written with those.  *spelled, unless NULL: in words ("Cannon 2 = 5"). */

@@ -58,6 +58,19 @@ is_at(uint8_t square, struct point point)
 	    (point.rank == -1 || point.rank == square_rank(square));
 }
 
+/* Can any piece of that type go there? */
+static bool
+reaches(const struct board *board, enum piece_type type, uint8_t to)
+{
+	struct move moves[MOVES_MAX];
+	int count = moves_legal(board, moves);
+
+	for (int i = 0; i < count; i++)
+		if (moves[i].to == to && piece_type(board->at[moves[i].from]) == type)
+			return true;
+	return false;
+}
+
 /* Why it is illegal: for the one of the pieces that are meant which comes nearest, by moving as
  * pieces of its kind do. */
 static void
@@ -83,6 +96,7 @@ say_why(const struct board *board, enum piece_type type, struct point from, uint
 			out->why = why;
 		}
 	}
+	out->by_target = out->why.refusal == MOVE_WRONG_SHAPE && !reaches(board, type, to);
 }
 
 /* Reads piece, origin as far as it is told, whether it takes, and target; returns what follows the
@@ -105,6 +119,34 @@ read_form(const char *text, int first, enum piece_type *type, struct point *from
 	text += strspn(text, "+#!?");
 	return to->file == -1 || to->rank == -1 || strchr(" \t\r\n.,;:)", *text) == NULL ? NULL :
 											   text;
+}
+
+bool
+notation_is_algebraic(const char *line)
+{
+	static const char pieces[] = "KAEBHNRCPS", files[] = "abcdefghi", digits[] = "0123456789";
+
+	line += strspn(line, " \t");
+	if (*line == '\0' || strchr(pieces, *line) == NULL)
+		return false;
+	/* Without the place that the piece leaves, and with it. */
+	for (int from = 0; from < 2; from++) {
+		const char *at = line + 1;
+		size_t rank;
+
+		if (from == 1) {
+			at += *at != '\0' && strchr(files, *at) != NULL;
+			at += strspn(at, digits);
+		}
+		at += *at == 'x' || *at == '-';
+		if (*at == '\0' || strchr(files, *at) == NULL)
+			continue;
+		rank = strspn(at + 1, digits);
+		at += 1 + rank;
+		if (rank >= 1 && rank <= 2 && at[strspn(at, "+#!? \t\r")] == '\0')
+			return true;
+	}
+	return false;
 }
 
 enum reading_kind

@@ -102,14 +102,15 @@ compose(struct server *server, struct reply *reply, const struct player *reader,
 		vars_text(item, "opponent", line->seat[side_other(mine)].userid);
 		vars_flag(item, "waits", waits);
 		vars_flag(item, "timed", line->deadline != 0);
+		vars_flag(item, "held", line->held > now);
 		vars_time(item, "deadline", line->deadline);
 		facts_span(item, "left",
 		    line->deadline != 0 && line->deadline > now ? line->deadline - now : 0);
 		reply_list(reply, reply_letter(reply, reader->id, NULL), line->id);
 		if (waits && waiting++ == 0) {
 			vars_number(vars, "board", line->id);
-			facts_span(
-			    vars, "first-left", line->deadline > now ? line->deadline - now : 0);
+			facts_span(vars, "first-left",
+			    line->deadline > now && line->held <= now ? line->deadline - now : 0);
 		}
 		if (waits &&
 		    add_waiting(server, reply, line, reader, item, waiting <= BOARDS, err) == -1)

@@ -137,6 +137,19 @@ note_suspect(const struct postman *p, const struct request *rq, struct err *err)
 	return counters_add(p->server->store, "automatic", p->letter.from, p->now, err);
 }
 
+/* What a yes orders, and a no, as confirmations.h says. */
+static void
+split_meant(struct arena *arena, const char *detail, struct parse_answer *answer)
+{
+	size_t length = strcspn(detail + 1, "\n");
+
+	answer->meant = detail;
+	if (detail[0] != '\n' || detail[1 + length] == '\0')
+		return;
+	answer->meant = arena_strndup(arena, detail + 1, length);
+	answer->otherwise = detail + 1 + length + 1;
+}
+
 /* What the letter whose token came back has asked, or who wrote what it carried; 0 or -1. */
 static int
 find_asked(struct postman *p, struct request *rq, struct parse_answer *answer, struct err *err)
@@ -151,7 +164,7 @@ find_asked(struct postman *p, struct request *rq, struct parse_answer *answer, s
 	if (token->asks == ASKS_MEANT) {
 		found = confirmations_get(store, p->arena, token->asked, p->now, &asked, err);
 		if (found == 1 && asked.kind == CONFIRM_DEED && asked.player == token->player)
-			answer->meant = asked.detail;
+			split_meant(p->arena, asked.detail, answer);
 	} else if (token->asks == ASKS_WORDS && token->asked != 0) {
 		found = players_get(store, p->arena, token->asked, writer, err);
 		if (found == 1 && writer->state == PLAYER_ACTIVE)

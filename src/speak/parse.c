@@ -476,7 +476,7 @@ doubt_words(struct letter_reader *r, enum line_kind kind, const struct order *or
 	    (note.verb = speech_study(r->arena, &r->context, line)) != NULL) {
 		note.line = note.verb->name;
 		doubt(r, LINE_NEAR, &note, DOUBT_SLIP);
-		r->out->form = "";
+		r->out->form = nearest_opening(r->arena, &r->context, line);
 	} else if (is_stray_option(r, line)) {
 		doubt_line(r, line, DOUBT_BROKEN);
 	} else if (kind == LINE_TEXT && (note.verb = misspelt_note(r, line, below)) != NULL) {
@@ -646,7 +646,9 @@ read_mention(struct letter_reader *r, enum line_kind kind, const struct order *o
 	mention_read(r->arena, &r->context, named ? order->move : line, said);
 	if (named)
 		said->rest = order->rest;
-	return said->kind == MENTION_NONE || !is_for_move(order);
+	return said->kind == MENTION_NONE ||
+	    (!is_for_move(order) &&
+		(kind == LINE_COMMAND || speech_study(r->arena, &r->context, line) == NULL));
 }
 
 /* Looks through the text, on the board that it answers, for the lines that are moves and the first

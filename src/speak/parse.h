@@ -68,18 +68,19 @@ int order_first_move(const struct order *order);
 
 /* What the letter answers, as far as the meaning of its words depends on it. */
 struct parse_answer {
-	int64_t game;         /* the game that the answered letter is about; 0 none */
-	enum token_asks asks; /* what a yes or a no is about */
-	const char *meant;    /* ASKS_MEANT: what a yes commands, a line each; NULL: it lapsed */
-	bool takes_words;     /* words alone go to the other player of the game, … */
-	const char *writer;   /* … or to this one, who has written them; NULL none */
-	bool is_his_move;     /* in the game; so words that are near a move are none */
-	bool is_question;     /* the letter asks for a confirmation */
-	bool is_deed;         /* … of a command */
-	bool wants_password;  /* … or a line "password NEW" */
-	bool is_invitation;   /* … or is an invitation, which "never" ends for good */
-	bool is_automatic;    /* a program has answered: it means nothing */
-	bool is_suspect;      /* … perhaps: it means no more than words */
+	int64_t game;          /* the game that the answered letter is about; 0 none */
+	enum token_asks asks;  /* what a yes or a no is about */
+	const char *meant;     /* ASKS_MEANT: what a yes commands, a line each; NULL: it lapsed */
+	const char *otherwise; /* … and a no; words alone are a yes then.  NULL: it does nothing */
+	bool takes_words;      /* words alone go to the other player of the game, … */
+	const char *writer;    /* … or to this one, who has written them; NULL none */
+	bool is_his_move;      /* in the game; so words that are near a move are none */
+	bool is_question;      /* the letter asks for a confirmation */
+	bool is_deed;          /* … of a command */
+	bool wants_password;   /* … or a line "password NEW" */
+	bool is_invitation;    /* … or is an invitation, which "never" ends for good */
+	bool is_automatic;     /* a program has answered: it means nothing */
+	bool is_suspect;       /* … perhaps: it means no more than words */
 	/* Of the game, where the letter is its newest and its reader is to move; else NULL. */
 	const struct board *board;
 	struct spelling by; /* … who writes moves so */

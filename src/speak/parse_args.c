@@ -23,10 +23,9 @@
 #include "speak/speech.h"
 #include "speak/topics.h"
 
-#define DIGITS        "0123456789"
-#define NUMBER_SIGNS  DIGITS "#+-.:dhw" /* boards, dates, spans of time */
-#define MOST_DIGITS   6                 /* of a number that limits games */
-#define FEN_WORDS_MAX 7
+#define DIGITS       "0123456789"
+#define NUMBER_SIGNS DIGITS "#+-.:dhw" /* boards, dates, spans of time */
+#define MOST_DIGITS  6                 /* of a number that limits games */
 
 static int
 left(const struct line_reader *r)
@@ -108,12 +107,21 @@ read_move(const struct line_reader *r, struct dressed_move *move, const char **p
 	    speech_read_plan(r->arena, r->context, tokens_rest(r->arena, r->tokens, at + 1), plan);
 }
 
+/* "queue Che2": as chess programs write it, for those alone that say what to do with it. */
+static bool
+read_algebraic(const struct line_reader *r, struct dressed_move *move)
+{
+	*move = (struct dressed_move){ .move = r->tokens->raw[r->at], .rest = "" };
+	return verb_takes(r->order->verb, ARG_MOVE_ALONE) && left(r) == 1 &&
+	    notation_is_algebraic(move->move);
+}
+
 static bool
 take_move(struct line_reader *r)
 {
 	struct dressed_move move;
 
-	if (left(r) == 0 || !read_move(r, &move, &r->order->plan))
+	if (left(r) == 0 || (!read_move(r, &move, &r->order->plan) && !read_algebraic(r, &move)))
 		return false;
 	r->order->plan_lines = r->order->plan != NULL;
 	r->order->move = move.move;
@@ -370,7 +378,8 @@ fits_off(const struct order *order)
 {
 	if (order->word_count > 0)
 		return order->game == 0 && order->option_count == 0 &&
-		    strcmp(order->words[0], "off") == 0;
+		    strcmp(order->words[0], "off") == 0 &&
+		    (order->word_count == 1 || tokens_is_number(order->words[1]));
 	return order->number == 0;
 }
 
@@ -387,9 +396,12 @@ fits_dates(const struct order *order)
 static bool
 fits_moves(const struct order *order)
 {
-	for (int i = order_first_move(order); i < order->word_count; i++)
-		if (!notation_is_move_like(order->raw[i]))
+	for (int i = order_first_move(order); i < order->word_count; i++) {
+		const char *word = order->raw[i] + sought_number(order->raw[i]);
+
+		if (*word != '\0' && !notation_is_move_like(word) && !notation_is_algebraic(word))
 			return false;
+	}
 	return order->word_count > 0;
 }
 
@@ -481,19 +493,6 @@ fits_explained(const struct order *order)
 {
 	return order->word_count < 2 ||
 	    (is_own_explained(order, 0) && tokens_is_number(order->words[1]));
-}
-
-/* What one word is set to is judged when it is run; several may be anything. */
-static bool
-fits_setting(const struct order *order)
-{
-	int at = setting_name_at(order), count = order->word_count - at;
-	const struct setting *setting = order->word_count > 0 ? setting_find(order->words[at]) :
-								NULL;
-
-	if (count < 2)
-		return order->word_count == 0 || setting != NULL;
-	return count == 2 || (setting != NULL && count <= setting_words_max(setting) + 1);
 }
 
 /* --- which words are plainly the verb's own, as no word of a sentence is */
@@ -595,7 +594,7 @@ static const struct kind {
 	[ARG_STAIRS] = { .most = 3, .fits = query_fits_stairs, .is_own = query_owns_stairs },
 	[ARG_PAGE] = { .most = WORDS_MAX, .fits = fits_page, .is_own = is_own_query },
 	[ARG_MOST] = { .most = 1, .is_valid = is_most, .is_own = is_own_any },
-	[ARG_OFF] = { .most = 1, .fits = fits_off },
+	[ARG_OFF] = { .most = 2, .fits = fits_off },
 	[ARG_DATES] = { .most = 2, .fits = fits_dates },
 	[ARG_POSITION] = { .most = 1, .names_boards = true },
 	[ARG_MOVES] = { .most = WORDS_MAX, .fits = fits_moves, .is_own = is_own_any },
@@ -604,7 +603,7 @@ static const struct kind {
 	    .fits = sought_fits,
 	    .is_own = is_own_any },
 	[ARG_RECORD] = { .most = 2, .fits = fits_record, .is_own = is_format },
-	[ARG_SETTING] = { .most = WORDS_MAX, .fits = fits_setting, .is_own = is_own_setting },
+	[ARG_SETTING] = { .most = WORDS_MAX, .fits = setting_fits, .is_own = is_own_setting },
 };
 
 /* Can the next words be who writes, and his password?  Where a game is meant, only after
@@ -625,13 +624,15 @@ may_name_player(const struct line_reader *r)
 		return r->later[0] == ARG_END || writer == NULL || known;
 	case ARG_BOARD:
 	case ARG_BOARD_OR_ALL:
-	case ARG_INVITATION:
 		/* "seek fred secret off" */
 		return r->order->game != 0 ||
 		    (verb->needs & FINDS_OFFER &&
 			(left(r) == 2 ||
 			    (left(r) == 3 && strcmp(r->tokens->folded[r->at + 2], "off") == 0)) &&
 			(writer == NULL ? known : str_equal_nocase(writer, word)));
+	case ARG_INVITATION: /* "join 1 and win" */
+		return r->order->game != 0 &&
+		    (writer == NULL || known || speech_is_secret(r->tokens->raw[r->at + 1]));
 	default:
 		return true;
 	}
@@ -715,6 +716,14 @@ take_auth(struct line_reader *r)
 	return true;
 }
 
+/* "opening 1. C2=5" */
+static bool
+is_number_of_move(const struct order *order, int i)
+{
+	return sought_number(order->raw[i]) > 0 &&
+	    (verb_takes(order->verb, ARG_SOUGHT) || verb_takes(order->verb, ARG_MOVES));
+}
+
 /* Is word i of the order certainly an argument, and no word of a sentence? */
 static bool
 is_certain(const struct line_reader *r, int i)
@@ -729,6 +738,8 @@ is_certain(const struct line_reader *r, int i)
 
 	while (r->tokens->raw[at] != order->raw[i])
 		at++;
+	if (is_number_of_move(order, i))
+		return true;
 	if (!ends_plainly(r, at, form))
 		return false;
 	if (form || speech_knows(r->context, word))
@@ -859,7 +870,8 @@ order_board(const struct order *order)
 			continue;
 		at = is_own_explained(order, 0);
 		for (int i = at; i < order->word_count && i < at + kinds[*kind].most; i++) {
-			if (!tokens_read_boards(order->words[i], &board, &first, &last))
+			if (!tokens_read_boards(order->words[i], &board, &first, &last) ||
+			    (order->word_count > 1 && sought_number(order->raw[i]) > 0))
 				return only;
 			if (only != 0 && board != only)
 				return ORDER_BOARDS;
@@ -867,26 +879,4 @@ order_board(const struct order *order)
 		}
 	}
 	return only;
-}
-
-int
-order_first_move(const struct order *order)
-{
-	int at;
-
-	if (order->word_count == 0)
-		return 0;
-	if (strcmp(order->words[0], "new") == 0 || tokens_is_number(order->words[0]))
-		return 1;
-	if (strcmp(order->words[0], "fen") != 0 || order->word_count == 1)
-		return 0;
-	/* After a FEN's placement: whose turn, then "-" or numbers. */
-	for (at = 2; at < order->word_count && at < FEN_WORDS_MAX; at++) {
-		const char *word = order->words[at];
-
-		if (at == 2 ? strlen(word) != 1 || strchr("wrbg", word[0]) == NULL :
-			      strcmp(word, "-") != 0 && strspn(word, DIGITS) != strlen(word))
-			break;
-	}
-	return at;
 }

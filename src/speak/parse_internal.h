@@ -43,11 +43,20 @@ bool broken_waits(const char *line);
  * sign.  NULL: it begins with none. */
 const char *broken_option(struct arena *arena, const char *line);
 
+/* A line that says in words what a command for tournaments does becomes that: "join", with the
+ * number if it has one. */
+void parse_tournament(struct tokens *tokens);
+
 /* The command that a line without one comes nearest to: "play with wilma", "board 12", the slip
  * put right, or as many of its words as make one; "" none.  *meant: what it resembles, or NULL;
  * and then what was found. */
 const char *nearest_form(struct arena *arena, const struct parse_context *context, const char *line,
     const struct verb **meant);
+
+/* "the opening 1. C2=5 H8+7", "openings C2=5?", "position after C2=5": a question about an opening,
+ * with all moves that stand there one after the other; "" it is none. */
+const char *nearest_opening(
+    struct arena *arena, const struct parse_context *context, const char *line);
 
 /* Turns what was read into what it means as an answer; text: the letter's. */
 void meaning_read(struct arena *arena, const struct parse_context *context, const char *subject,

@@ -16,6 +16,7 @@
 #include "play/glossary.h"
 #include "rules/notation.h"
 #include "speak/date.h"
+#include "speak/game_options.h"
 #include "speak/parse_internal.h"
 #include "speak/settings.h"
 #include "speak/span.h"
@@ -127,6 +128,20 @@ option_value(struct arena *arena, const struct glossary *glossary, struct tokens
 	return form != NULL ? form : value;
 }
 
+/* "on-time" is "ontime". */
+static const char *
+option_name(struct arena *arena, const char *name)
+{
+	struct str one;
+
+	name = separated(arena, name);
+	str_init(&one, arena, 0);
+	for (const char *at = name; *at != '\0'; at++)
+		if (*at != '-')
+			str_addc(&one, *at);
+	return game_option_find(one.data) != -1 ? one.data : name;
+}
+
 /* Options may stand anywhere after the command word. */
 static void
 take_options(struct arena *arena, const struct glossary *glossary, struct tokens *tokens,
@@ -156,7 +171,7 @@ take_options(struct arena *arena, const struct glossary *glossary, struct tokens
 		} else if (secret_is_name(name)) {
 			order->password = value;
 		} else {
-			order->options[order->option_count].name = separated(arena, name);
+			order->options[order->option_count].name = option_name(arena, name);
 			order->options[order->option_count++].value = option_value(
 			    arena, glossary, tokens, i, separated(arena, value));
 		}
@@ -749,6 +764,7 @@ split_line(struct arena *arena, const struct glossary *glossary, const char *lin
 	while (tokens->count > 1 && speech_is_mark(tokens->raw[tokens->count - 1]))
 		tokens->count--;
 	drop_sign(glossary, tokens);
+	parse_tournament(tokens);
 	drop_prefix(arena, glossary, tokens);
 	/* "end", or the first line of a letter of the server, quoted without any mark. */
 	if (tokens->count == 1 ? str_equal_nocase(tokens->raw[0], "end") :

@@ -294,9 +294,9 @@ take_said(struct arena *arena, const struct parse_context *context, enum said sa
 
 	switch (answer->asks) {
 	case ASKS_MEANT:
-		out->is_no = !yes;
-		if (yes)
-			read_meant(arena, context, answer->meant, out);
+		out->is_no = !yes && answer->otherwise == NULL;
+		if (!out->is_no)
+			read_meant(arena, context, yes ? answer->meant : answer->otherwise, out);
 		break;
 	case ASKS_MOVE:
 		out->is_no = !yes;
@@ -326,7 +326,7 @@ read_yes(struct arena *arena, const struct parse_context *context, const char *t
 
 	if ((said != SAID_YES && said != SAID_NO) || !is_asked(answer))
 		return false;
-	if (more || answer->is_suspect) {
+	if (answer->is_suspect || (more && answer->otherwise == NULL)) {
 		/* "Ok, but not today", "No, let's play on" */
 		if (!is_meant && answer->asks != ASKS_TWO) {
 			out->meant = verb_meant_by(said == SAID_YES ? MEANT_BY_YES : MEANT_BY_NO);
@@ -335,7 +335,8 @@ read_yes(struct arena *arena, const struct parse_context *context, const char *t
 		return true;
 	}
 	out->doubtful = NULL;
-	out->comment = words_beside(arena, context, text);
+	/* "Yes, I was away": there is nobody to whom that could go. */
+	out->comment = answer->otherwise != NULL ? "" : words_beside(arena, context, text);
 	take_said(arena, context, said, written, out);
 	return true;
 }
@@ -517,6 +518,8 @@ is_near(struct arena *arena, const struct parse_context *context, const char *te
 		if (kind != LINE_COMMAND && kind != LINE_NEAR && kind != LINE_TEXT)
 			continue;
 		tokens_split(scratch, line, &tokens);
+		if (tokens.count > 1)
+			parse_tournament(&tokens);
 		near = kind != LINE_TEXT || tokens.count == 0 ||
 		    speech_asks_for_silence(scratch, context, line) ||
 		    (context->answer.is_his_move && holds_move(scratch, &tokens)) ||
@@ -570,8 +573,14 @@ read_words(struct arena *arena, const struct parse_context *context, const char 
 	struct order *order;
 
 	if (read_yes(arena, context, text, out) || !(are_taken || is_asked(answer)) ||
-	    !are_words(arena, context, text, out) || !are_taken ||
-	    says_yes_to_nothing(arena, context, text, out))
+	    !are_words(arena, context, text, out))
+		return;
+	if (answer->otherwise != NULL && !answer->is_suspect) {
+		out->comment = "";
+		read_meant(arena, context, answer->meant, out);
+		return;
+	}
+	if (!are_taken || says_yes_to_nothing(arena, context, text, out))
 		return;
 	if (answer->writer == NULL) {
 		order = mean(out, verb_meant_by(MEANT_BY_BAR), "");
@@ -620,32 +629,46 @@ page_in_subject(struct arena *arena, const char *subject, const struct verb *pag
 	return arena_strndup(arena, line, (size_t)(end - line));
 }
 
-/* The next page is asked for by a line after the verb, or in the Subject of the page that is
- * answered. */
+/* Takes the line for the order, if it is one of that verb, or of any that has pages (NULL). */
+static bool
+take_page(struct arena *arena, const struct parse_context *context, const char *line,
+    const struct verb *paged, struct order *order)
+{
+	const struct parse_context plain = { .glossary = context->glossary };
+	struct order page;
+	enum line_kind kind = line != NULL ? parse_line(arena, &plain, line, &page) : LINE_TEXT;
+
+	if ((kind != LINE_COMMAND && kind != LINE_LOOSE) || !(page.verb->manner & HAS_PAGES) ||
+	    (paged != NULL && page.verb != paged))
+		return false;
+	page.line = order->line;
+	page.written = order->written;
+	*order = page;
+	return true;
+}
+
+/* The next page is asked for by a line after the verb, or by the page that is answered: it is what
+ * a yes to that means, or stands in its Subject. */
 static void
 read_more(struct arena *arena, const struct parse_context *context, const char *subject,
     struct order *order)
 {
-	const struct parse_context plain = { .glossary = context->glossary };
+	const struct parse_answer *answer = &context->answer;
+	bool bare = order->word_count == 0;
 
+	if (bare && answer->asks == ASKS_MEANT &&
+	    take_page(arena, context, answer->meant, NULL, order))
+		return;
 	for (int i = 0; i < VERB_COUNT; i++) {
 		const struct verb *paged = &verb_table[i];
-		enum line_kind kind = LINE_TEXT;
-		struct order page;
 		const char *line;
 
 		if (!(paged->manner & HAS_PAGES))
 			continue;
-		line = order->word_count == 0 ? page_in_subject(arena, subject, paged) :
-						strstr(order->line, paged->name);
-		if (line != NULL)
-			kind = parse_line(arena, &plain, line, &page);
-		if ((kind != LINE_COMMAND && kind != LINE_LOOSE) || page.verb != paged)
-			continue;
-		page.line = order->line;
-		page.written = order->written;
-		*order = page;
-		return;
+		line = bare ? page_in_subject(arena, subject, paged) :
+			      strstr(order->line, paged->name);
+		if (take_page(arena, context, line, paged, order))
+			return;
 	}
 }
 

@@ -10,6 +10,7 @@
 #include "base/str.h"
 #include "play/glossary.h"
 #include "rules/notation.h"
+#include "speak/sought.h"
 #include "speak/speech.h"
 
 #define DRESS "*_()[]\"'`" /* around a word */
@@ -79,6 +80,22 @@ without_fillers(struct arena *arena, const struct parse_context *context, const 
 	return NULL;
 }
 
+/* "vacation off until Monday", "take all but 3": without the words behind it, it would do more than
+ * was written. */
+static bool
+would_do_more(const struct order *order, const struct tokens *left, int all)
+{
+	static const char polite[] = "please now thanks thank you then";
+	bool is_sweeping = order->all;
+
+	for (int i = 0; i < order->word_count; i++)
+		is_sweeping |= glossary_lists("off all none", order->words[i]);
+	for (int i = left->count; i < all && is_sweeping; i++)
+		if (!glossary_lists(polite, left->folded[i]))
+			return true;
+	return false;
+}
+
 /* The move with which a line begins, in the letters of any language; "" none. */
 static const char *
 leading_move(struct arena *arena, const struct glossary *glossary, const char *line)
@@ -104,17 +121,21 @@ nearest_of(struct arena *arena, const struct parse_context *context, const char 
 	struct tokens tokens;
 	struct order order;
 	const char *form = undressed_form(arena, context, line);
-	int least;
+	int least, all;
 
 	if (form != NULL)
 		return form;
 	tokens_split(arena, line, &tokens);
 	/* "draw please" is "draw"; "vacation july" is not "vacation". */
 	least = tokens.count > 1 && meant != NULL && !(meant->needs & NEEDS_SEAT) ? 2 : 1;
+	all = tokens.count;
 	for (; meant != NULL && tokens.count >= least; tokens.count--) {
 		form = arena_printf(arena, "%s %s", meant->name, tokens_rest(arena, &tokens, 1));
 		if (may_offer(arena, context, form, &order))
-			return watches_himself(context, &order) ? "" : order.line;
+			return watches_himself(context, &order) ||
+				would_do_more(&order, &tokens, all) ?
+			    "" :
+			    order.line;
 	}
 	form = without_fillers(arena, context, line, meant);
 	return form != NULL ? form : leading_move(arena, context->glossary, line);
@@ -187,6 +208,38 @@ deed_form(struct arena *arena, const struct parse_context *context, const char *
 }
 
 const char *
+nearest_opening(struct arena *arena, const struct parse_context *context, const char *line)
+{
+	static const char fillers[] = "after of with the from for in move moves line";
+	const struct verb *opening = &verb_table[VERB_OPENING], *verb = NULL;
+	struct tokens tokens;
+	struct order order;
+	int at = 0;
+
+	tokens_split(arena, line, &tokens);
+	while (at < tokens.count && at < 3 && verb == NULL) {
+		const char *word = tokens.folded[at++];
+
+		verb = verb_find(context->glossary, word);
+		verb = verb != NULL ? verb : verb_near(context->glossary, word);
+		verb = verb != NULL && verb_takes(verb, ARG_SOUGHT) ? verb : NULL;
+	}
+	while (at < tokens.count && glossary_lists(fillers, tokens.folded[at]))
+		at++;
+	for (; verb != NULL && tokens.count > at; tokens.count--) {
+		const char *last = tokens.raw[tokens.count - 1];
+		const char *form = arena_printf(
+		    arena, "%s %s", opening->name, tokens_rest(arena, &tokens, at));
+
+		if (last[sought_number(last)] != '\0' &&
+		    parse_line(arena, context, form, &order) == LINE_COMMAND &&
+		    order.verb == opening)
+			return order.line;
+	}
+	return "";
+}
+
+const char *
 nearest_form(struct arena *arena, const struct parse_context *context, const char *line,
     const struct verb **meant)
 {
@@ -194,6 +247,8 @@ nearest_form(struct arena *arena, const struct parse_context *context, const cha
 
 	if (form != NULL)
 		*meant = verb_meant_by(ASKS_FOR_GAME);
+	else if ((form = nearest_opening(arena, context, line))[0] != '\0')
+		*meant = &verb_table[VERB_OPENING];
 	else if (*meant != NULL ||
 	    ((form = show_form(arena, line)) == NULL &&
 		(form = deed_form(arena, context, line, meant)) == NULL))

@@ -33,7 +33,7 @@ const struct setting setting_table[SETTINGS] = {
 	{ "zone", SETTING_ZONE, offsetof(struct player, zone), { NULL }, "timezone time-zone tz" },
 	{ "reminders", SETTING_REMINDERS, offsetof(struct player, reminders), { NULL },
 	    "reminder" },
-	{ "seeks", SETTING_FLAG, offsetof(struct player, seeks), { "off", "on" }, NULL },
+	{ "seeks", SETTING_FLAG, offsetof(struct player, seeks), { "off", "on" }, "seek" },
 	{ "digest", SETTING_HOUR, offsetof(struct player, digest), { NULL }, NULL },
 };
 
@@ -48,12 +48,33 @@ setting_find(const char *name)
 	return NULL;
 }
 
+/* Does the word mean the setting of that name? */
+static bool
+is_called(const char *word, const char *name)
+{
+	const struct setting *setting = setting_find(word);
+
+	return setting != NULL && strcmp(setting->name, name) == 0;
+}
+
+bool
+setting_fits(const struct order *order)
+{
+	int at = setting_name_at(order), count = order->word_count - at;
+	const struct setting *setting = order->word_count > 0 ? setting_find(order->words[at]) :
+								NULL;
+
+	if (count < 2)
+		return order->word_count == 0 || setting != NULL;
+	return count == 2 || (setting != NULL && count <= setting_words_max(setting) + 1);
+}
+
 bool
 setting_is_seeks(const struct order *order)
 {
 	static const char *const values[] = { "on", "off" };
 
-	return order->game == 0 && order->word_count > 0 && strcmp(order->words[0], "seeks") == 0 &&
+	return order->game == 0 && order->word_count > 0 && is_called(order->words[0], "seeks") &&
 	    (order->word_count == 1 ||
 		(order->word_count == 2 && str_index(values, 2, order->words[1]) != -1));
 }
@@ -62,7 +83,7 @@ bool
 setting_ends_daily(const struct order *order)
 {
 	return order->word_count == 2 && strcmp(order->words[1], "off") == 0 &&
-	    (strcmp(order->words[0], "digest") == 0 || strcmp(order->words[0], "seeks") == 0);
+	    (is_called(order->words[0], "digest") || is_called(order->words[0], "seeks"));
 }
 
 int

@@ -39,6 +39,8 @@ extern const struct setting setting_table[SETTINGS];
 
 /* By its name or an alias; NULL. */
 const struct setting *setting_find(const char *name);
+/* Are its words a setting, with a value or none, which is judged when it is run? */
+bool setting_fits(const struct order *order);
 /* Are its words "seeks", and perhaps "on" or "off"?  So the setting can be had by other verbs. */
 bool setting_is_seeks(const struct order *order);
 /* Does the order do nothing but end one of the daily letters?  That is no harm. */

@@ -18,13 +18,20 @@
 #define SLASHES_LEAST 4 /* in what is meant as a FEN; that it has nine is asked later */
 #define FEN_WORDS_MAX 6
 
+size_t
+sought_number(const char *word)
+{
+	size_t digits = strspn(word, DIGITS), dots = strspn(word + digits, ".");
+
+	return digits > 0 && dots > 0 ? digits + dots : 0;
+}
+
 const char *
 sought_move(struct arena *arena, const char *word)
 {
-	size_t digits = strspn(word, DIGITS), dots = strspn(word + digits, "."), length;
+	size_t length;
 
-	if (digits > 0 && dots > 0)
-		word += digits + dots;
+	word += sought_number(word);
 	length = strlen(word);
 	while (length > 0 && strchr(",;", word[length - 1]) != NULL)
 		length--;
@@ -42,7 +49,7 @@ read_moves(struct arena *arena, const struct order *order, int count)
 
 		if (move[0] == '\0')
 			continue;
-		if (!notation_is_move_like(move))
+		if (!notation_is_move_like(move) && !notation_is_algebraic(move))
 			return 0;
 		any = true;
 	}
@@ -82,8 +89,8 @@ sought_read(struct arena *arena, const struct order *order, struct sought *out)
 
 	*out = (struct sought){ .number = TOKENS_NOW, .fen = "" };
 	if (count >= 2 && strcmp(order->words[count - 2], "after") == 0) {
-		out->after = strtoll(order->words[count - 1], &end, 10);
-		if (*end != '\0' || out->after <= 0)
+		out->after = strtoll(order->raw[count - 1], &end, 10);
+		if ((*end != '\0' && strcmp(end, ".") != 0) || out->after <= 0)
 			return false;
 		count -= 2;
 	}

@@ -9,6 +9,7 @@
 #define SPEAK_SOUGHT_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 struct arena;
@@ -26,6 +27,8 @@ struct sought {
 /* Reads the words of the order; false: they name no position. */
 bool sought_read(struct arena *arena, const struct order *order, struct sought *out);
 bool sought_fits(const struct order *order);
+/* "1.", "12...": bytes of the number of a move with which the word begins. */
+size_t sought_number(const char *word);
 /* A word of an opening without its move's number and a comma: "12.C2=5," is "C2=5"; "" only a
  * number. */
 const char *sought_move(struct arena *arena, const char *word);

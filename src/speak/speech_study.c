@@ -8,37 +8,41 @@
 #include "play/glossary.h"
 #include "rules/notation.h"
 #include "speak/parse.h"
+#include "speak/sought.h"
 #include "speak/speech.h"
 #include "speak/tokens.h"
 #include "speak/verbs.h"
 
-/* Is the line nothing but a move as chess programs write it: "Che2", "Hxg7+", "Ch2-e2"? */
 static bool
-is_algebraic(const char *line)
+asks_about_moves(const struct verb *verb)
 {
-	static const char pieces[] = "KAEBHNRCPS", files[] = "abcdefghi", digits[] = "0123456789";
+	return verb != NULL && verb->needs & ONLY_ASKS &&
+	    (verb_takes(verb, ARG_MOVES) || verb_takes(verb, ARG_SOUGHT));
+}
 
-	line += strspn(line, " \t");
-	if (*line == '\0' || strchr(pieces, *line) == NULL)
-		return false;
-	/* Without the place that the piece leaves, and with it. */
-	for (int from = 0; from < 2; from++) {
-		const char *at = line + 1;
-		size_t rank;
+/* "openings 1. C2=5 h8+7", "the opening C2=5": only moves behind the word, so that "the opening
+ * C2=5 is sound" is said to the other.  NULL: it is not so. */
+static const struct verb *
+study_in_words(const struct parse_context *context, const struct tokens *tokens)
+{
+	const struct verb *verb = NULL;
+	int at = 0;
 
-		if (from == 1) {
-			at += *at != '\0' && strchr(files, *at) != NULL;
-			at += strspn(at, digits);
-		}
-		at += *at == 'x' || *at == '-';
-		if (*at == '\0' || strchr(files, *at) == NULL)
-			continue;
-		rank = strspn(at + 1, digits);
-		at += 1 + rank;
-		if (rank >= 1 && rank <= 2 && at[strspn(at, "+#!? \t\r")] == '\0')
-			return true;
+	while (at < tokens->count && at < 3 && !asks_about_moves(verb)) {
+		const char *word = tokens->folded[at++];
+
+		verb = verb_find(context->glossary, word);
+		verb = verb != NULL ? verb : verb_near(context->glossary, word);
 	}
-	return false;
+	while (at < tokens->count && glossary_lists("after of with the from", tokens->folded[at]))
+		at++;
+	for (int i = at; i < tokens->count; i++) {
+		const char *word = tokens->raw[i] + sought_number(tokens->raw[i]);
+
+		if (*word != '\0' && !notation_is_move_like(word))
+			return NULL;
+	}
+	return at < tokens->count && asks_about_moves(verb) ? verb : NULL;
 }
 
 const struct verb *
@@ -50,12 +54,13 @@ speech_study(struct arena *arena, const struct parse_context *context, const cha
 	const char *second;
 	size_t digits;
 
-	if (!context->answer.is_his_move && is_algebraic(line))
+	if (!context->answer.is_his_move && notation_is_algebraic(line))
 		return verb_meant_by(MEANT_BY_MOVE);
 	tokens_split(arena, line, &tokens);
-	if (tokens.count < 2 || (verb = verb_find(context->glossary, tokens.folded[0])) == NULL ||
-	    !(verb->needs & ONLY_ASKS) ||
-	    !(verb_takes(verb, ARG_MOVES) || verb_takes(verb, ARG_SOUGHT)))
+	if ((verb = study_in_words(context, &tokens)) != NULL)
+		return verb;
+	if (tokens.count < 2 ||
+	    !asks_about_moves(verb = verb_find(context->glossary, tokens.folded[0])))
 		return NULL;
 	second = tokens.raw[1];
 	digits = strspn(second, "0123456789");

@@ -168,8 +168,11 @@ tokens_read_option(struct arena *arena, const char *raw, const char **name, cons
 	while ((c = utf8_next(&next)) == '-' || c == EN_DASH || c == EM_DASH)
 		at = next;
 	/* "-s-5" and "-c=5" are moves; a name has three letters at least. */
-	if (at == first || !isalpha((unsigned char)at[0]) || !isalpha((unsigned char)at[1]) ||
-	    !isalpha((unsigned char)at[2]))
+	if (at == first || !isalpha((unsigned char)at[0]) || !isalpha((unsigned char)at[1]))
+		return false;
+	/* "--on-time" */
+	if (!isalpha((unsigned char)at[2]) &&
+	    (at - first < 2 || at[2] != '-' || !isalpha((unsigned char)at[3])))
 		return false;
 	equals = strchrnul(at, '=');
 	*name = utf8_fold(arena, arena_strndup(arena, at, (size_t)(equals - at)));

@@ -125,7 +125,7 @@ enum arg_kind {
 	ARG_STAIRS,          /* what is wanted on the stairs (speak/query.h); or nothing */
 	ARG_PAGE,            /* a line that asks for more of them, or nothing */
 	ARG_MOST,            /* a number, or "off"; may be missing */
-	ARG_OFF,             /* "off", or nothing */
+	ARG_OFF,             /* "off", perhaps with a number, or nothing */
 	ARG_DATES,           /* two days, "off", "off" and a day, or nothing */
 	ARG_POSITION,        /* the first word of a position: a board, "new", "fen" */
 	ARG_MOVES,           /* what is left of that, and moves */

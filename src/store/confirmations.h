@@ -42,7 +42,8 @@ struct confirmation {
 	/* A password, sealed (base/token.h), or the hash of one ("$argon2id$…"); "" none. */
 	const char *secret;
 	/* CONFIRM_SIGNUP: further addresses, blanks between; CONFIRM_DEED,
-	 * CONFIRM_INVITE: the command; CONFIRM_FORGOT: FORGOT_BY_HIMSELF, or "". */
+	 * CONFIRM_INVITE: the command, or below an empty line what a yes orders and, in the line
+	 * after that, what a no does; CONFIRM_FORGOT: FORGOT_BY_HIMSELF, or "". */
 	const char *detail;
 	const char *code; /* what `confirm CODE` says */
 	int64_t created;

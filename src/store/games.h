@@ -85,6 +85,7 @@ struct game_line {
 	char opening[16]; /* the first moves, one after the other as far as there is room */
 	char date[16];    /* of an imported game, as far as it is known; else "" */
 	int64_t deadline; /* of the turn; 0 none */
+	int64_t held;     /* its clock stands until then at the latest (asides.h); or 0 */
 };
 
 /* Which games; zero or NULL means "any". */

@@ -240,6 +240,9 @@ static const struct column line_columns[] = {
 	C("deadline", deadline),
 	COLUMN_AS("substr(opening, 1, 15)", struct game_line, opening),
 	COLUMN_AS("ifnull(imported.date, '')", struct game_line, date),
+	COLUMN_AS("ifnull((SELECT ends FROM aside WHERE aside.game = game.id AND aside.turn ="
+		  " game.turns), 0)",
+	    struct game_line, held),
 };
 static const struct table lines = TABLE("game", struct game_line, line_columns);
 

@@ -51,6 +51,13 @@ seeks_take(struct store *store, const struct seek *seek, struct err *err)
 }
 
 int
+seeks_remove(struct store *store, int64_t id, struct err *err)
+{
+	return query_do_one(
+	    store, "take an invitation back", "DELETE FROM seek WHERE id = ?", WITH(INT(id)), err);
+}
+
+int
 seeks_remove_of(struct store *store, int64_t player, struct err *err)
 {
 	return query_do(store, "take invitations back", "DELETE FROM seek WHERE player = ?",

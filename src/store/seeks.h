@@ -38,6 +38,8 @@ int seeks_get(
     struct store *, struct arena *, int64_t id, int64_t now, struct seek *out, struct err *);
 /* One of its games begins; after the last one it is gone. */
 int seeks_take(struct store *, const struct seek *, struct err *);
+/* Takes this one back.  0 or -1. */
+int seeks_remove(struct store *, int64_t id, struct err *);
 int seeks_remove_of(struct store *, int64_t player, struct err *);
 /* Players who have invitations that were made before, in the arena; how many or -1. */
 int seeks_lapsed(struct store *, struct arena *, int64_t before, int64_t **out, struct err *);

@@ -106,7 +106,10 @@ is(join("\n", faults(%answers)), '', 'a player, in answers to a letter of his ga
 
 $world = begin();
 %answers = answers($world, $stranger, sub { $world->send(from => $stranger, subject => $_[0]) });
-my @told = grep { my ($name) = /^(\w+)/; !$open{$name} && !($alone{$name} && $_ eq $name) && @{$answers{$_}} } sort keys %answers;
+my @told = grep { my ($name) = /^(\w+)/; !$open{$name} && !($alone{$name} && $_ eq $name) && $name !~ /^(?:join|take)$/ && @{$answers{$_}} } sort keys %answers;
+for my $line (grep { /^(?:join|take) \d+$/ } sort keys %answers) {
+	like(join("\n", map { $_->{text} } @{$answers{$line}}), qr/open an account first: send "signup NAME".* Then send: $line/, "$line of a stranger: how he can");
+}
 is_deeply(\@told, [], 'a stranger: silence where a command is not open');
 is_deeply([grep { @{$answers{$_}} > 1 } sort keys %answers], [], 'and never two answers');
 my %complete = map { $_ => 1 } qw(help signup show games history record position);

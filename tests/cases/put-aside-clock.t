@@ -71,6 +71,14 @@ is(said($fred), '', 'five days later he was not reminded');
 is(said($wilma), '', '... nor has he lost');
 like(shown($wilma), qr/fred has 1 day\. The clock is stopped, because a letter from fred could not be handled here; it will run again when that has been mended, on \w+ \d+ \w+ [^.]* at the latest\./, 'his opponent sees why');
 like(shown($fred), qr/You have 1 day\. The clock is stopped, because a letter from you could/, '... and he himself');
+for my $who ($fred, $wilma) {
+	$world->send(from => $who, subject => 'games');
+	passes(1);
+	like(said($who), qr/fred to move; the clock is stopped, as a letter from fred could not be handled here(?! until)/, '... and games says it');
+}
+$world->answer($wilma, 'claim 1');
+passes(1);
+like(said($wilma), qr/fred still has 1 day\. The clock is stopped, because a letter from fred could not be handled here; it will run again when that has been mended, on \w+ \d+ \w+ [^.]* at the latest\. You can claim only when the time is up\./, '... and so does the answer to a claim');
 like($world->call('status'), qr/\b1 letters lie put aside, 1 clocks stand for such letters/, 'the operator sees it');
 like($world->call('doctor'), qr/^wrong: [^\n]*\bboard 1\b/m, '... and which board');
 is($world->call('check'), "1 game checked, 0 problems\n", 'nothing is wrong with the database');

@@ -165,7 +165,13 @@ for my $who (@names) {
 	is_deeply(\@told, \@own, "$who reads which boards are his");
 }
 $world->{begun} = \%begun;
-like(words(writes('playera', 'join 1')), qr/Tournament 1, "Autumn", has begun; nobody can join any more\./, 'too late');
+like(words(writes("playera", "join 1")), qr{You take part in tournament 1, "Autumn", and keep your place\.}, "who plays in it is told so");
+$world->send(from => "late\@b.test", subject => "signup late");
+$world->run;
+$world->answer("late\@b.test", "yes");
+$world->run;
+$world->answer("late\@b.test", "join 1");
+like(words($world->run), qr{Tournament 1, "Autumn", has begun; nobody can join any more\. "tournaments" lists others\.}, "too late");
 
 # --- refused in its games
 my ($first) = @games;
@@ -299,19 +305,43 @@ for my $day (1 .. 9) {
 my @asked = grep { $_->{subject} =~ /do you still play/ } @letters;
 is(scalar @asked, 1, 'who has lost two games on time is asked once');
 is($asked[0]{address}, 'playera@a.test', '... he, and nobody else');
-like(words($asked[0]), qr/You have lost 2 games of tournament 1, "Silence", on time, and have not written since\. If you still take part, answer this letter by/, '... in these words');
+like(words($asked[0]), qr/You have lost 2 games of tournament 1, "Silence", on time, and have not written since\. Are you still playing\? Please answer by .* with yes to keep your place no to leave the tournament If you do not answer, you leave the tournament then and lose your other games in it\./, '... in these words');
 is_deeply([sql("SELECT DISTINCT how_left FROM place")], [['0']], 'he has not left yet');
 my $home = World->new(now => $world->{now}, config => $world->{config})->become($world);
 $world->{now} += 3 * 86400 + 60;
 $world->run;
 @letters = $world->run;
 is_deeply([sql("SELECT userid, how_left > 0 FROM place JOIN player ON player.id = player WHERE how_left > 0")], [['playera', '1']], 'three days without a word: he has left');
-$world = $home;
-$world->answer('playera@a.test', 'tournament 1', to => $asked[0]);
-$world->run;
-$world->{now} += 4 * 86400;
-$world->run, $world->run;
-is_deeply([sql("SELECT how_left FROM place JOIN player ON player.id = player WHERE userid = 'playera'")], [['0']], 'who has answered plays on');
+# What he answers, in a world of its own each time; whether he has left four days later.
+sub left_after
+{
+	my (@answers) = @_;
+	$world = World->new(now => $home->{now}, config => $home->{config})->become($home);
+	my ($letter, @said) = $asked[0];
+	for my $text (@answers) {
+		$world->answer('playera@a.test', $text, to => @said < 2 ? $letter : $asked[0]);
+		($letter) = grep { $_->{address} eq 'playera@a.test' } $world->run;
+		push @said, words($letter);
+	}
+	$world->{now} += 4 * 86400;
+	$world->run, $world->run;
+	return ((sql("SELECT how_left > 0 FROM place JOIN player ON player.id = player WHERE userid = 'playera'"))[0][0], @said);
+}
+
+for my $text ('tournament 1', 'yes', 'Yes, sorry, I was on holiday!', 'I am still here, my computer was broken.') {
+	my ($left, $said) = left_after($text);
+	is($left, 0, "who has answered '$text' plays on");
+	like($said, qr/^You take part in tournament 1, "Silence", and keep your place\./, '... and is told so') unless $text =~ /^tournament/;
+}
+for my $text ('no', "No, I have no time for it any more, sorry.") {
+	my ($left, $said) = left_after($text);
+	is($left, 0, "'$text' alone does nothing");
+	like($said, qr/leave 1 You lose your open games in the tournament at once\./, '... it is asked about');
+}
+my ($has_left, undef, $goodbye, $late) = left_after('no', 'yes', 'yes');
+is($has_left, 1, 'no, and yes to the question: he has left');
+like($goodbye, qr/You have left tournament 1, "Silence"\./, '... and is told so');
+like($late, qr/You have left tournament 1, "Silence", and nobody can join it any more/, 'a yes that comes too late brings nobody back');
 
 # --- too few; called off
 world(4);

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Where the moves of a preview begin (parse.h).
+ */
+#include <string.h>
+
+#include "speak/parse.h"
+#include "speak/sought.h"
+#include "speak/tokens.h"
+
+#define DIGITS        "0123456789"
+#define FEN_WORDS_MAX 7
+
+int
+order_first_move(const struct order *order)
+{
+	int at;
+
+	if (order->word_count == 0)
+		return 0;
+	if (strcmp(order->words[0], "new") == 0 ||
+	    (tokens_is_number(order->words[0]) &&
+		(order->word_count == 1 || sought_number(order->raw[0]) == 0)))
+		return 1;
+	if (strcmp(order->words[0], "fen") != 0 || order->word_count == 1)
+		return 0;
+	/* After a FEN's placement: whose turn, then "-" or numbers. */
+	for (at = 2; at < order->word_count && at < FEN_WORDS_MAX; at++) {
+		const char *word = order->words[at];
+
+		if (at == 2 ? strlen(word) != 1 || strchr("wrbg", word[0]) == NULL :
+			      strcmp(word, "-") != 0 && strspn(word, DIGITS) != strlen(word))
+			break;
+	}
+	return at;
+}

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * What is said of a tournament in words of its own: "sign up for the tournament 1", "show
+ * tournaments", "withdraw from tournament 1" (parse_internal.h).
+ */
+#include <string.h>
+
+#include "play/glossary.h"
+#include "speak/parse_internal.h"
+
+void
+parse_tournament(struct tokens *tokens)
+{
+	static const char fillers[] = "for in to from of out up at the a an all any my this open";
+	static const struct {
+		const char *said;
+		enum verb_id verb;
+	} ways[] = { { "list show view see display", VERB_TOURNAMENT },
+		{ "join enter enrol enroll register sign sign-up signup", VERB_JOIN },
+		{ "leave quit withdraw resign retire drop", VERB_LEAVE } };
+	enum verb_id verb = VERB_COUNT;
+	int at = 1;
+
+	for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
+		if (glossary_lists(ways[i].said, tokens->folded[0]))
+			verb = ways[i].verb;
+	while (at < tokens->count && glossary_lists(fillers, tokens->folded[at]))
+		at++;
+	if (verb == VERB_COUNT || at >= tokens->count ||
+	    !glossary_lists("tournament tournaments", tokens->folded[at]))
+		return;
+	/* "leave the tournament hall" */
+	if (at + 1 < tokens->count && !tokens_is_number(tokens->folded[at + 1]))
+		return;
+	if (verb == VERB_TOURNAMENT && at + 1 == tokens->count &&
+	    strcmp(tokens->folded[at], verb_table[VERB_TOURNAMENTS].name) == 0)
+		verb = VERB_TOURNAMENTS;
+	while (at-- > 0)
+		tokens_drop(tokens, 1);
+	tokens->raw[0] = tokens->folded[0] = verb_table[verb].name;
+}
