@@ -27,6 +27,7 @@
 #include "server/mailbox.h"
 #include "server/operator.h"
 #include "server/opponent.h"
+#include "server/pages.h"
 #include "server/sender.h"
 #include "server/server.h"
 #include "server/service.h"
@@ -57,6 +58,7 @@ struct loop {
 	int64_t noted;            /* … which was then, by clock_steady_ms */
 	int64_t published;        /* the file about it; 0: not yet */
 	int64_t marked;           /* when the database got its mark, by the steady clock; 0 never */
+	int writes_pages;         /* 1: there are more to write */
 	bool is_single;           /* one pass */
 	int64_t fixed_now;        /* 0: ask the clock */
 };
@@ -327,6 +329,9 @@ make_pass(struct loop *loop, bool all, struct pass *pass)
 		note_error(pass, &err);
 	/* While a mailbox is only partly read, letters on their way are not waited for. */
 	send_letters(loop, pass->is_partial ? 0 : all ? SENDER_ALL : PATIENCE, pass);
+	/* Letters come first; what is left of the pages is for the next pass, soon. */
+	if ((loop->writes_pages = pages_update(&loop->server, all, &err)) == -1)
+		note_error(pass, &err);
 	note_activity(loop, pass, began);
 	if (pass->all_read && !pass->failed)
 		log_recovered();
@@ -390,6 +395,8 @@ quiet_time(struct loop *loop)
 	int64_t wait = loop->config->poll, now = clock_now();
 	int64_t period = service_watchdog() / 2;
 
+	if (loop->writes_pages == 1)
+		return 1;
 	if (wait > SOURCE_IDLE_MAX)
 		wait = SOURCE_IDLE_MAX;
 	if (period != 0 && period < wait)
