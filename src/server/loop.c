@@ -111,6 +111,7 @@ loop_open(struct loop *loop, bool may_be_broken, struct err *err)
 	if (sender_open(&loop->sender, config, err) == -1)
 		return -1;
 	loop->opponents = opponents_open(&loop->server);
+	pages_begin(&loop->server);
 	return free_min_note(config->home, config->free_min, err);
 }
 

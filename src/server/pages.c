@@ -6,6 +6,8 @@
 
 #include <limits.h>
 
+#include "base/err.h"
+#include "base/log.h"
 #include "config/config.h"
 #include "server/server.h"
 #include "view/template_check.h"
@@ -25,6 +27,16 @@ pages_options(const struct server *server, const char *folder, struct site_optio
 		.domain = server->domain,
 		.mark = templates_mark(config->templates, config_shipped_templates()) ^
 		    server->restored };
+}
+
+void
+pages_begin(const struct server *server)
+{
+	const char *folder = server->config->archive;
+	struct err err;
+
+	if (folder != NULL && site_prepare(folder, &err) == -1)
+		log_error("%s", err.text);
 }
 
 int

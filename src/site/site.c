@@ -55,8 +55,8 @@ make_folder(const char *path, struct err *err)
 	return chmod(path, 0755) == -1 ? err_system(err, "cannot open %s to others", path) : 0;
 }
 
-static int
-make_folders(const char *folder, struct err *err)
+int
+site_prepare(const char *folder, struct err *err)
 {
 	static const char *const names[] = { "game", "player", "tournament", "list", "feed" };
 	char path[PATH_MAX];
@@ -76,7 +76,7 @@ lock(const struct site_options *options, struct site_result *result, struct err 
 	char path[PATH_MAX];
 	int fd;
 
-	if (make_folders(options->folder, err) == -1 ||
+	if (site_prepare(options->folder, err) == -1 ||
 	    folder_join(path, options->folder, MARK, err) == -1)
 		return -1;
 	if ((fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0644)) == -1)

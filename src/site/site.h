@@ -35,6 +35,8 @@ struct site_result {
 	bool goes_on;         /* there is more to do */
 };
 
+/* Makes the folder and those in it, for all to read, where they are missing.  0 or -1. */
+int site_prepare(const char *folder, struct err *err);
 /* All pages, from the start.  0 or -1. */
 int site_build(const struct site_options *options, struct site_result *out, struct err *err);
 /* Those alone that show what has changed, for about `patience` milliseconds; all of them, bit by
