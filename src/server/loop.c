@@ -295,6 +295,16 @@ renew_mark(struct loop *loop, struct pass *pass)
 		note_error(pass, &err);
 }
 
+/* Letters come first; what is left of the pages is for the next pass, soon. */
+static void
+write_pages(struct loop *loop, bool all, struct pass *pass)
+{
+	struct err err;
+
+	if ((loop->writes_pages = pages_update(&loop->server, all, &err)) == -1)
+		note_error(pass, &err);
+}
+
 /* Clocks are judged by the time when the sources were opened: what arrived since was not
  * read.  An error in one place does not hold up the others.  all: until every source is
  * read and every letter tried. */
@@ -330,9 +340,7 @@ make_pass(struct loop *loop, bool all, struct pass *pass)
 		note_error(pass, &err);
 	/* While a mailbox is only partly read, letters on their way are not waited for. */
 	send_letters(loop, pass->is_partial ? 0 : all ? SENDER_ALL : PATIENCE, pass);
-	/* Letters come first; what is left of the pages is for the next pass, soon. */
-	if ((loop->writes_pages = pages_update(&loop->server, all, &err)) == -1)
-		note_error(pass, &err);
+	write_pages(loop, all, pass);
 	note_activity(loop, pass, began);
 	if (pass->all_read && !pass->failed)
 		log_recovered();

@@ -31,13 +31,13 @@
 #define BATCH 50           /* pages of a transaction: others must not wait long */
 
 static int
-write_front(struct site *site, int64_t id, struct err *err)
+write_front(struct archive *site, int64_t id, struct err *err)
 {
 	(void)id;
 	return site_front(site, err);
 }
 
-static int (*const writers[PAGE_KINDS])(struct site *site, int64_t id, struct err *err) = {
+static int (*const writers[PAGE_KINDS])(struct archive *site, int64_t id, struct err *err) = {
 	[PAGE_GAME] = site_game,
 	[PAGE_PLAYER] = site_player,
 	[PAGE_TOURNAMENT] = site_tournament,
@@ -114,7 +114,7 @@ set_mark(int fd, const char *mark, struct err *err)
 }
 
 static int
-put_assets(struct site *site, struct err *err)
+put_assets(struct archive *site, struct err *err)
 {
 	static const char *const names[] = { "archive.css", "archive.js" };
 
@@ -130,9 +130,9 @@ put_assets(struct site *site, struct err *err)
 }
 
 static void
-begin(struct site *site, const struct site_options *options, struct site_result *result)
+begin(struct archive *site, const struct site_options *options, struct site_result *result)
 {
-	*site = (struct site){ .options = options,
+	*site = (struct archive){ .options = options,
 		.store = options->store,
 		.arena = arena_new(),
 		.result = result,
@@ -141,7 +141,7 @@ begin(struct site *site, const struct site_options *options, struct site_result 
 
 /* Those from 1 (lists and feeds: 0) up to the last. */
 static int
-build_all(struct site *site, enum page_kind kind, int64_t first, int64_t last, struct err *err)
+build_all(struct archive *site, enum page_kind kind, int64_t first, int64_t last, struct err *err)
 {
 	int rc = 0;
 
@@ -153,7 +153,7 @@ build_all(struct site *site, enum page_kind kind, int64_t first, int64_t last, s
 }
 
 static int
-build(struct site *site, struct err *err)
+build(struct archive *site, struct err *err)
 {
 	int64_t game, entry, tournament = 0;
 	struct tournament *tournaments;
@@ -177,7 +177,7 @@ build(struct site *site, struct err *err)
 int
 site_build(const struct site_options *options, struct site_result *result, struct err *err)
 {
-	struct site site;
+	struct archive site;
 	int fd, rc;
 
 	*result = (struct site_result){ 0 };
@@ -194,7 +194,7 @@ site_build(const struct site_options *options, struct site_result *result, struc
 
 /* Some of a kind that are due, in a transaction.  How many, or -1. */
 static int
-update_some(struct site *site, enum page_kind kind, struct err *err)
+update_some(struct archive *site, enum page_kind kind, struct err *err)
 {
 	struct arena *arena = arena_new();
 	int64_t *ids;
@@ -218,7 +218,7 @@ update_some(struct site *site, enum page_kind kind, struct err *err)
 
 /* What lists a game comes after the games. */
 static int
-update(struct site *site, int patience, struct err *err)
+update(struct archive *site, int patience, struct err *err)
 {
 	int64_t end = clock_steady_ms() + patience;
 	int kind = PAGE_GAME, count = 0;
@@ -235,7 +235,7 @@ update(struct site *site, int patience, struct err *err)
 
 /* Pages of another mark are all due. */
 static int
-renew(struct site *site, int fd, const char *mark, struct err *err)
+renew(struct archive *site, int fd, const char *mark, struct err *err)
 {
 	if (has_mark(fd, mark))
 		return 0;
@@ -249,7 +249,7 @@ int
 site_update(
     const struct site_options *options, int patience, struct site_result *result, struct err *err)
 {
-	struct site site;
+	struct archive site;
 	struct arena *arena;
 	int fd, rc;
 

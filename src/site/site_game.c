@@ -28,13 +28,13 @@ site_shows(const struct game *game)
 }
 
 static const char *
-path_of(struct site *site, int64_t id, const char *suffix)
+path_of(struct archive *site, int64_t id, const char *suffix)
 {
 	return arena_printf(site->arena, "game/%lld.%s", (long long)id, suffix);
 }
 
 static int
-take_away(struct site *site, int64_t id, struct err *err)
+take_away(struct archive *site, int64_t id, struct err *err)
 {
 	for (size_t i = 0; i < SCORES; i++)
 		if (page_remove(site, path_of(site, id, scores[i].suffix), err) == -1)
@@ -43,7 +43,7 @@ take_away(struct site *site, int64_t id, struct err *err)
 }
 
 static int
-put_scores(struct site *site, const struct game *game, struct record *record, struct err *err)
+put_scores(struct archive *site, const struct game *game, struct record *record, struct err *err)
 {
 	if (game->seat[RED].player != 0 || game->seat[GREEN].player != 0)
 		record->fields[FIELD_SITE] = site->options->settings->name;
@@ -141,7 +141,7 @@ add_comments(struct vars *vars, const struct game *game, const struct record *re
 
 /* Why the referee ended it, move by move, as `explain` tells it. */
 static int
-add_verdict(struct site *site, struct vars *vars, const struct game *game, struct err *err)
+add_verdict(struct archive *site, struct vars *vars, const struct game *game, struct err *err)
 {
 	struct vars *facts = vars_new(site->arena);
 	struct verdict verdict;
@@ -167,7 +167,7 @@ add_verdict(struct site *site, struct vars *vars, const struct game *game, struc
 }
 
 static int
-add_players(struct site *site, struct vars *vars, const struct game *game, struct err *err)
+add_players(struct archive *site, struct vars *vars, const struct game *game, struct err *err)
 {
 	int64_t red, green;
 
@@ -180,7 +180,8 @@ add_players(struct site *site, struct vars *vars, const struct game *game, struc
 }
 
 static int
-write_page(struct site *site, const struct game *game, const struct record *record, struct err *err)
+write_page(
+    struct archive *site, const struct game *game, const struct record *record, struct err *err)
 {
 	struct vars *vars = page_vars(site, "../", "game"), *raw = vars_new(site->arena);
 	struct str picture, rules;
@@ -209,7 +210,7 @@ write_page(struct site *site, const struct game *game, const struct record *reco
 
 /* The list that has it, and its neighbours, since it may come or go. */
 static int
-note_list(struct site *site, int64_t list, struct err *err)
+note_list(struct archive *site, int64_t list, struct err *err)
 {
 	int64_t earlier, later;
 
@@ -225,7 +226,7 @@ note_list(struct site *site, int64_t list, struct err *err)
 
 /* The lists that have it. */
 static int
-note_lists(struct site *site, const struct game *game, struct err *err)
+note_lists(struct archive *site, const struct game *game, struct err *err)
 {
 	int64_t entry;
 
@@ -245,7 +246,7 @@ note_lists(struct site *site, const struct game *game, struct err *err)
 }
 
 int
-site_game(struct site *site, int64_t id, struct err *err)
+site_game(struct archive *site, int64_t id, struct err *err)
 {
 	struct record *record;
 	struct game *game;

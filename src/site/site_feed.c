@@ -14,7 +14,7 @@
 
 /* A game as an entry; its ended in *latest, if that is later. */
 static int
-add_entry(struct site *site, struct vars *vars, int64_t id, int64_t *latest, struct err *err)
+add_entry(struct archive *site, struct vars *vars, int64_t id, int64_t *latest, struct err *err)
 {
 	struct game *game;
 	struct vars *item;
@@ -36,8 +36,8 @@ add_entry(struct site *site, struct vars *vars, int64_t id, int64_t *latest, str
 
 /* Those of these games, the newest first. */
 static int
-write_feed(struct site *site, struct vars *vars, const char *path, const int64_t *games, int count,
-    struct err *err)
+write_feed(struct archive *site, struct vars *vars, const char *path, const int64_t *games,
+    int count, struct err *err)
 {
 	int64_t latest = 0;
 
@@ -51,7 +51,7 @@ write_feed(struct site *site, struct vars *vars, const char *path, const int64_t
 }
 
 static struct vars *
-feed_vars(struct site *site, const char *root)
+feed_vars(struct archive *site, const char *root)
 {
 	struct vars *vars = page_vars(site, root, "feed");
 
@@ -62,7 +62,7 @@ feed_vars(struct site *site, const char *root)
 }
 
 int
-site_player_feed(struct site *site, int64_t player, const char *userid, const int64_t *games,
+site_player_feed(struct archive *site, int64_t player, const char *userid, const int64_t *games,
     int count, struct err *err)
 {
 	struct vars *vars = feed_vars(site, "../");
@@ -75,7 +75,7 @@ site_player_feed(struct site *site, int64_t player, const char *userid, const in
 
 /* Documents that are complete are numbered from 0 on. */
 static int
-write_entries(struct site *site, const char *path, int64_t last, int64_t earlier, bool archived,
+write_entries(struct archive *site, const char *path, int64_t last, int64_t earlier, bool archived,
     struct err *err)
 {
 	struct vars *vars = feed_vars(site, archived ? "../" : "");
@@ -91,7 +91,7 @@ write_entries(struct site *site, const char *path, int64_t last, int64_t earlier
 }
 
 int
-site_feed(struct site *site, int64_t number, struct err *err)
+site_feed(struct archive *site, int64_t number, struct err *err)
 {
 	int64_t game, entry, last = (number + 1) * FEED_ENTRIES;
 
@@ -104,7 +104,7 @@ site_feed(struct site *site, int64_t number, struct err *err)
 }
 
 int
-site_main_feed(struct site *site, struct err *err)
+site_main_feed(struct archive *site, struct err *err)
 {
 	int64_t game, entry;
 

@@ -25,7 +25,7 @@
 #define TOURNAMENTS_MAX 1000
 
 static int
-add_line(struct site *site, struct vars *item, const struct game_line *line, struct err *err)
+add_line(struct archive *site, struct vars *item, const struct game_line *line, struct err *err)
 {
 	int64_t red, green;
 
@@ -44,7 +44,7 @@ add_line(struct site *site, struct vars *item, const struct game_line *line, str
 }
 
 static int
-add_lines(struct site *site, struct vars *vars, const char *name, const struct game_line *lines,
+add_lines(struct archive *site, struct vars *vars, const char *name, const struct game_line *lines,
     int count, struct err *err)
 {
 	vars_list(vars, name);
@@ -57,7 +57,7 @@ add_lines(struct site *site, struct vars *vars, const char *name, const struct g
 
 /* Of the state, the newest first; player 0: everybody's. */
 static int
-list_games(struct site *site, int64_t player, enum game_state state, int limit,
+list_games(struct archive *site, int64_t player, enum game_state state, int limit,
     struct game_line **out, struct err *err)
 {
 	struct game_filter filter = { .player = player, .newest_first = true, .limit = limit };
@@ -67,7 +67,7 @@ list_games(struct site *site, int64_t player, enum game_state state, int limit,
 }
 
 static int
-add_games(struct site *site, struct vars *vars, const char *name, int64_t player,
+add_games(struct archive *site, struct vars *vars, const char *name, int64_t player,
     enum game_state state, int limit, struct err *err)
 {
 	struct game_line *lines;
@@ -77,7 +77,7 @@ add_games(struct site *site, struct vars *vars, const char *name, int64_t player
 }
 
 int
-site_list(struct site *site, int64_t number, struct err *err)
+site_list(struct archive *site, int64_t number, struct err *err)
 {
 	const char *path = arena_printf(site->arena, "list/%lld.html", (long long)number);
 	struct vars *vars = page_vars(site, "../", "list");
@@ -110,7 +110,7 @@ site_list(struct site *site, int64_t number, struct err *err)
 /* Where he stands after his last game: figures that grow with time would change every page each
  * day. */
 static int
-add_rating(struct site *site, struct vars *vars, int64_t player, struct err *err)
+add_rating(struct archive *site, struct vars *vars, int64_t player, struct err *err)
 {
 	struct rating rating;
 
@@ -124,7 +124,7 @@ add_rating(struct site *site, struct vars *vars, int64_t player, struct err *err
 
 /* A page of his finished games; number -1: the newest, on the page that has all the rest. */
 static int
-write_player(struct site *site, const struct player *player, const struct game_line *lines,
+write_player(struct archive *site, const struct player *player, const struct game_line *lines,
     int count, int number, struct err *err)
 {
 	const char *path = number == -1 ?
@@ -164,7 +164,7 @@ write_player(struct site *site, const struct player *player, const struct game_l
 
 /* Pages there are no games for any more, and the feed. */
 static int
-remove_player(struct site *site, int64_t id, int pages, struct err *err)
+remove_player(struct archive *site, int64_t id, int pages, struct err *err)
 {
 	for (;; pages++) {
 		int before = site->result->removed;
@@ -179,7 +179,7 @@ remove_player(struct site *site, int64_t id, int pages, struct err *err)
 }
 
 int
-site_player(struct site *site, int64_t id, struct err *err)
+site_player(struct archive *site, int64_t id, struct err *err)
 {
 	struct player player;
 	struct game_line *lines;
@@ -212,7 +212,7 @@ site_player(struct site *site, int64_t id, struct err *err)
 
 /* Who is asked for what a tournament is: nobody. */
 static void
-request_of(struct site *site, struct reply *reply, struct request *out)
+request_of(struct archive *site, struct reply *reply, struct request *out)
 {
 	reply_init(reply, site->arena);
 	*out = (struct request){ .arena = site->arena,
@@ -222,7 +222,7 @@ request_of(struct site *site, struct reply *reply, struct request *out)
 }
 
 int
-site_tournament(struct site *site, int64_t id, struct err *err)
+site_tournament(struct archive *site, int64_t id, struct err *err)
 {
 	struct vars *vars = page_vars(site, "../", "tournament");
 	struct vars *facts = vars_new(site->arena);
@@ -279,7 +279,7 @@ newest_of(const struct rated_player *rows, int count)
 }
 
 static int
-add_standings(struct site *site, struct vars *vars, int limit, struct err *err)
+add_standings(struct archive *site, struct vars *vars, int limit, struct err *err)
 {
 	struct rated_player *rows;
 	int count = ratings_standings(site->store, site->arena, &rows, err), rank = 0;
@@ -310,7 +310,7 @@ add_standings(struct site *site, struct vars *vars, int limit, struct err *err)
 }
 
 static int
-add_tournaments(struct site *site, struct vars *vars, int limit, struct err *err)
+add_tournaments(struct archive *site, struct vars *vars, int limit, struct err *err)
 {
 	struct tournament *all;
 	int count = tournaments_list(site->store, site->arena, limit, &all, err);
@@ -330,7 +330,7 @@ add_tournaments(struct site *site, struct vars *vars, int limit, struct err *err
 }
 
 static int
-write_standings(struct site *site, struct err *err)
+write_standings(struct archive *site, struct err *err)
 {
 	struct vars *vars = page_vars(site, "", "standings");
 
@@ -340,7 +340,7 @@ write_standings(struct site *site, struct err *err)
 }
 
 static int
-write_tournaments(struct site *site, struct err *err)
+write_tournaments(struct archive *site, struct err *err)
 {
 	struct vars *vars = page_vars(site, "", "tournaments");
 
@@ -350,7 +350,7 @@ write_tournaments(struct site *site, struct err *err)
 }
 
 int
-site_front(struct site *site, struct err *err)
+site_front(struct archive *site, struct err *err)
 {
 	struct vars *vars = page_vars(site, "", "front");
 	int64_t last;

@@ -28,7 +28,7 @@
 #define ASIDE ".new"
 
 struct vars *
-page_vars(struct site *site, const char *root, const char *title)
+page_vars(struct archive *site, const char *root, const char *title)
 {
 	const struct site_options *options = site->options;
 	struct vars *vars = vars_new(site->arena);
@@ -94,7 +94,7 @@ escape_all(struct vars *vars)
 }
 
 int
-page_write(struct site *site, const char *path, const char *template, struct vars *vars,
+page_write(struct archive *site, const char *path, const char *template, struct vars *vars,
     struct vars *raw, struct err *err)
 {
 	struct str out;
@@ -141,7 +141,7 @@ aside_of(char out[PATH_MAX], const char *path, struct err *err)
 }
 
 int
-page_put(struct site *site, const char *path, const char *bytes, size_t length, struct err *err)
+page_put(struct archive *site, const char *path, const char *bytes, size_t length, struct err *err)
 {
 	char full[PATH_MAX], aside[PATH_MAX];
 	int fd, rc;
@@ -168,7 +168,7 @@ page_put(struct site *site, const char *path, const char *bytes, size_t length, 
 }
 
 int
-page_remove(struct site *site, const char *path, struct err *err)
+page_remove(struct archive *site, const char *path, struct err *err)
 {
 	char full[PATH_MAX];
 
@@ -205,7 +205,7 @@ page_mark_ends(struct vars *vars, const char *list)
 }
 
 int
-page_player(struct site *site, const struct seat *seat, int64_t *out, struct err *err)
+page_player(struct archive *site, const struct seat *seat, int64_t *out, struct err *err)
 {
 	struct player player;
 	int found = seat->player != 0 ?
@@ -217,7 +217,7 @@ page_player(struct site *site, const struct seat *seat, int64_t *out, struct err
 }
 
 int
-page_position(struct site *site, struct vars *vars, const struct game *game, struct err *err)
+page_position(struct archive *site, struct vars *vars, const struct game *game, struct err *err)
 {
 	static const char *const keys[] = { "side-title.red", "side-title.green", "river" };
 	const char *words[3];
