@@ -43,6 +43,7 @@ static int (*const writers[PAGE_KINDS])(struct archive *site, int64_t id, struct
 	[PAGE_TOURNAMENT] = site_tournament,
 	[PAGE_LIST] = site_list,
 	[PAGE_FEED] = site_feed,
+	[PAGE_OPENING] = site_opening,
 	[PAGE_FRONT] = write_front,
 };
 
@@ -58,7 +59,8 @@ make_folder(const char *path, struct err *err)
 int
 site_prepare(const char *folder, struct err *err)
 {
-	static const char *const names[] = { "game", "player", "tournament", "list", "feed" };
+	static const char *const names[] = { "game", "player", "tournament", "list", "feed",
+		"opening" };
 	char path[PATH_MAX];
 
 	if (make_folder(folder, err) == -1)
@@ -169,7 +171,8 @@ build(struct archive *site, struct err *err)
 	    build_all(site, PAGE_PLAYER, 1, players, err) == -1 ||
 	    build_all(site, PAGE_TOURNAMENT, 1, tournament, err) == -1 ||
 	    build_all(site, PAGE_LIST, 0, game / LIST_GAMES, err) == -1 ||
-	    build_all(site, PAGE_FEED, 0, entry / FEED_ENTRIES, err) == -1)
+	    build_all(site, PAGE_FEED, 0, entry / FEED_ENTRIES, err) == -1 ||
+	    site_openings(site, 0, err) == -1)
 		return -1;
 	return build_all(site, PAGE_FRONT, 0, 0, err);
 }

@@ -242,6 +242,8 @@ note_lists(struct archive *site, const struct game *game, struct err *err)
 	if (entry != 0 &&
 	    published_add(site->store, PAGE_FEED, (entry - 1) / FEED_ENTRIES, err) == -1)
 		return -1;
+	if (site_note_openings(site, game, err) == -1)
+		return -1;
 	return note_list(site, game->id / LIST_GAMES, err);
 }
 

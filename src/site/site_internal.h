@@ -56,6 +56,13 @@ int site_player(struct archive *site, int64_t id, struct err *err);
 int site_tournament(struct archive *site, int64_t id, struct err *err);
 int site_list(struct archive *site, int64_t number, struct err *err);
 int site_feed(struct archive *site, int64_t number, struct err *err);
+int site_opening(struct archive *site, int64_t line, struct err *err);
+/* That line and all that go on from it. */
+int site_openings(struct archive *site, int64_t line, struct err *err);
+/* The lines that a game began with are due. */
+int site_note_openings(struct archive *site, const struct game *game, struct err *err);
+/* The newest games that began so, as the list "games"; how many, or -1. */
+int page_opening_games(struct archive *site, struct vars *vars, const char *line, struct err *err);
 int site_front(struct archive *site, struct err *err);
 /* The feed of a player's games, and of everybody's. */
 int site_player_feed(struct archive *site, int64_t player, const char *userid, const int64_t *games,

@@ -76,6 +76,37 @@ add_games(struct archive *site, struct vars *vars, const char *name, int64_t pla
 	return add_lines(site, vars, name, lines, count, err);
 }
 
+/* Those that are played. */
+static int
+add_running(struct archive *site, struct vars *vars, struct err *err)
+{
+	int64_t *ids;
+	int count = published_running(site->store, site->arena, FRONT_RUNNING, &ids, err);
+
+	vars_list(vars, "running");
+	for (int i = 0; i < count; i++) {
+		struct game_line line;
+
+		if (games_line(site->store, site->arena, ids[i], &line, err) == -1 ||
+		    add_line(site, vars_add(vars, "running"), &line, err) == -1)
+			return -1;
+	}
+	page_mark_ends(vars, "running");
+	return count == -1 ? -1 : 0;
+}
+
+int
+page_opening_games(struct archive *site, struct vars *vars, const char *line, struct err *err)
+{
+	struct game_filter filter = { .opening = line, .newest_first = true, .limit = FRONT_GAMES };
+	struct game_line *lines;
+	int count;
+
+	filter.of_state[GAME_OVER] = true;
+	count = games_list(site->store, site->arena, &filter, &lines, err);
+	return add_lines(site, vars, "games", lines, count, err) == -1 ? -1 : count;
+}
+
 int
 site_list(struct archive *site, int64_t number, struct err *err)
 {
@@ -358,7 +389,7 @@ site_front(struct archive *site, struct err *err)
 	if (write_standings(site, err) == -1 || write_tournaments(site, err) == -1 ||
 	    site_main_feed(site, err) == -1)
 		return -1;
-	if (add_games(site, vars, "running", 0, GAME_PLAYING, FRONT_RUNNING, err) == -1 ||
+	if (add_running(site, vars, err) == -1 ||
 	    add_games(site, vars, "games", 0, GAME_OVER, FRONT_GAMES, err) == -1 ||
 	    add_standings(site, vars, FRONT_PLAYERS, err) == -1 ||
 	    add_tournaments(site, vars, FRONT_PLAYERS, err) == -1 ||

@@ -4,6 +4,7 @@
  */
 #include "store/published.h"
 
+#include "base/arena.h"
 #include "store/stmt.h"
 
 #define IS_SHOWN "is_private = 0 AND (state = 1 OR (state = 2 AND result <> 4))"
@@ -38,7 +39,7 @@ published_add_all(struct store *store, struct err *err)
 		"INSERT OR IGNORE INTO page_due SELECT 1, id FROM player",
 		"INSERT OR IGNORE INTO page_due SELECT 2, id FROM tournament",
 		"INSERT OR IGNORE INTO page_due SELECT DISTINCT 4, (number - 1) / 50 FROM feed_entry",
-		"INSERT OR IGNORE INTO page_due VALUES (5, 0)", NULL };
+		"INSERT OR IGNORE INTO page_due VALUES (5, 0), (6, 0)", NULL };
 
 	for (int i = 0; sql[i] != NULL; i++)
 		if (query_do(store, "note all pages", sql[i], NULL, err) == -1)
@@ -96,4 +97,42 @@ published_entry(struct store *store, int64_t game, int64_t *out, struct err *err
 {
 	return query_number(store, "look for an entry of the feed",
 	    "SELECT number FROM feed_entry WHERE game = ?", WITH(INT(game)), out, err);
+}
+
+int
+published_running(
+    struct store *store, struct arena *arena, int limit, int64_t **out, struct err *err)
+{
+	return query_ids(store, "list public games that are played",
+	    "SELECT id FROM game WHERE state = 1 AND is_private = 0 ORDER BY id DESC LIMIT ?",
+	    WITH(INT(limit)), arena, out, err);
+}
+
+int
+published_next(struct store *store, struct arena *arena, const char *line, struct next_move **out,
+    struct err *err)
+{
+	const char *begin = line[0] != '\0' ? arena_printf(arena, "%s ", line) : "";
+	struct query q;
+	int count = 0, rc;
+
+	*out = NULL;
+	query_start(&q, store, "look what was played next",
+	    "SELECT substr(opening, length(?1) + 1, instr(substr(opening || ' ', length(?1) + 1),"
+	    " ' ') - 1) AS next, count(*), sum(result = 1), sum(result = 2), sum(result = 3)"
+	    " FROM game WHERE state = 2 AND is_private = 0 AND result <> 4 AND opening <> ''"
+	    " AND opening >= ?1 AND opening < ?1 || '~' GROUP BY next ORDER BY 2 DESC, 1",
+	    WITH(TEXT(begin)));
+	while ((rc = query_next(&q, err)) == 1) {
+		struct next_move *at;
+
+		*out = arena_grow(arena, *out, (size_t)count, sizeof **out);
+		at = &(*out)[count++];
+		at->text = query_text(&q, arena);
+		at->games = query_small(&q);
+		at->red = query_small(&q);
+		at->green = query_small(&q);
+		at->drawn = query_small(&q);
+	}
+	return rc == -1 ? -1 : count;
 }

@@ -20,9 +20,10 @@ enum page_kind {
 	PAGE_GAME = 0,
 	PAGE_PLAYER = 1,
 	PAGE_TOURNAMENT = 2,
-	PAGE_LIST = 3,  /* of LIST_GAMES games, the first is number id * LIST_GAMES */
-	PAGE_FEED = 4,  /* of FEED_ENTRIES entries, counted from 0 */
-	PAGE_FRONT = 5, /* and all that stands once: standings, tournaments, the feed; id 0 */
+	PAGE_LIST = 3,    /* of LIST_GAMES games, the first is number id * LIST_GAMES */
+	PAGE_FEED = 4,    /* of FEED_ENTRIES entries, counted from 0 */
+	PAGE_OPENING = 5, /* site_opening.c tells which line that is */
+	PAGE_FRONT = 6,   /* and all that stands once: standings, tournaments, the feed; id 0 */
 	PAGE_KINDS
 };
 #define LIST_GAMES   100
@@ -50,6 +51,16 @@ int published_last(struct store *, int64_t *game, int64_t *entry, struct err *er
  * or -1. */
 int published_entries(
     struct store *, struct arena *, int64_t last, int count, int64_t **out, struct err *err);
+/* Public games that are played, the highest number first, in the arena; how many, or -1. */
+int published_running(struct store *, struct arena *, int limit, int64_t **out, struct err *err);
+/* The moves that followed these ("H3-E3 H10-G8") in finished public games from the usual start, the
+ * most frequent first, in the arena; how many, or -1. */
+struct next_move {
+	const char *text;
+	int games, red, green, drawn;
+};
+int published_next(
+    struct store *, struct arena *, const char *line, struct next_move **out, struct err *err);
 /* The entry of a game; 0 it has none. */
 int published_entry(struct store *, int64_t game, int64_t *out, struct err *err);
 

@@ -706,7 +706,7 @@ static const char version_39[] =
 #define ENTRY " INSERT OR IGNORE INTO feed_entry (game) SELECT NEW.id WHERE " ENTERS "; "
 static const char version_40
     [] = "CREATE TABLE page_due (\n"
-	 "	kind INTEGER NOT NULL CHECK (kind BETWEEN 0 AND 5),\n"
+	 "	kind INTEGER NOT NULL CHECK (kind BETWEEN 0 AND 6),\n"
 	 "	id INTEGER NOT NULL,\n"
 	 "	PRIMARY KEY (kind, id)\n"
 	 ") STRICT, WITHOUT ROWID;\n"
@@ -716,6 +716,9 @@ static const char version_40
 	 ") STRICT;\n"
 	 "INSERT INTO feed_entry (game) SELECT id FROM game WHERE state = 2 AND is_private = 0 AND"
 	 " result <> 4 AND (red IS NOT NULL OR green IS NOT NULL) ORDER BY ended, id;\n"
+	 "CREATE INDEX game_running ON game (id) WHERE state = 1 AND is_private = 0;\n"
+	 "CREATE INDEX game_line ON game (opening, result)"
+	 " WHERE state = 2 AND is_private = 0 AND result <> 4;\n"
 	 "CREATE TRIGGER page_game_new AFTER INSERT ON game BEGIN " DUE(0, "NEW.id")
 	     ENTRY "END;\n"
 		   "CREATE TRIGGER page_game AFTER UPDATE ON game WHEN (NEW.state, NEW.result, NEW.ending,"
