@@ -26,6 +26,7 @@
 #include "store/players.h"
 #include "store/tournaments.h"
 #include "view/asset.h"
+#include "view/board_png.h"
 
 #define MARK  ".riverpost" /* with which mark the pages were made, and who writes them (flock) */
 #define BATCH 50           /* pages of a transaction: others must not wait long */
@@ -115,6 +116,20 @@ set_mark(int fd, const char *mark, struct err *err)
 	return file_write(fd, MARK, mark, strlen(mark), err);
 }
 
+/* The picture that others show beside a link: the board at the start. */
+static int
+put_picture(struct archive *site, struct err *err)
+{
+	struct board board;
+	const char *bytes;
+	size_t length;
+
+	board_start(&board);
+	if (board_png(site->arena, &board, BOARD_HANZI, false, NULL, &bytes, &length, err) == -1)
+		return -1;
+	return page_put(site, "board.png", bytes, length, err);
+}
+
 static int
 put_assets(struct archive *site, struct err *err)
 {
@@ -128,7 +143,7 @@ put_assets(struct archive *site, struct err *err)
 		if (page_put(site, names[i], text, strlen(text), err) == -1)
 			return -1;
 	}
-	return 0;
+	return put_picture(site, err);
 }
 
 static void

@@ -12,12 +12,13 @@
 #include "play/facts.h"
 #include "site/site_internal.h"
 
-/* A game as an entry; its ended in *latest, if that is later. */
+/* A game as an entry; in *latest when it ended, or was decided, if that is later. */
 static int
 add_entry(struct archive *site, struct vars *vars, int64_t id, int64_t *latest, struct err *err)
 {
 	struct game *game;
 	struct vars *item;
+	int64_t at;
 	int found = games_get(site->store, site->arena, id, &game, err);
 
 	if (found == -1)
@@ -26,11 +27,15 @@ add_entry(struct archive *site, struct vars *vars, int64_t id, int64_t *latest, 
 		return 0;
 	item = vars_add(vars, "entries");
 	facts_game(item, game);
-	page_time(item, "day", "moment", game->ended);
+	if (published_decided(site->store, id, &at, err) == -1)
+		return -1;
+	if (at < game->ended)
+		at = game->ended;
+	page_time(item, "day", "moment", at);
 	vars_number(item, "moves", (game->length + 1) / 2);
 	vars_text(item, "score", facts_score(game->result));
-	if (game->ended > *latest)
-		*latest = game->ended;
+	if (at > *latest)
+		*latest = at;
 	return page_position(site, item, game, err);
 }
 

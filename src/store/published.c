@@ -136,3 +136,17 @@ published_next(struct store *store, struct arena *arena, const char *line, struc
 	}
 	return rc == -1 ? -1 : count;
 }
+
+int
+published_decide(struct store *store, int64_t game, int64_t now, struct err *err)
+{
+	return query_do(store, "note a decision",
+	    "UPDATE feed_entry SET decided = ? WHERE game = ?", WITH(INT(now), INT(game)), err);
+}
+
+int
+published_decided(struct store *store, int64_t game, int64_t *out, struct err *err)
+{
+	return query_number(store, "look for a decision",
+	    "SELECT decided FROM feed_entry WHERE game = ?", WITH(INT(game)), out, err);
+}

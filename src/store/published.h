@@ -63,5 +63,9 @@ int published_next(
     struct store *, struct arena *, const char *line, struct next_move **out, struct err *err);
 /* The entry of a game; 0 it has none. */
 int published_entry(struct store *, int64_t game, int64_t *out, struct err *err);
+/* Within a transaction: the result of a game that was over has changed. */
+int published_decide(struct store *, int64_t game, int64_t now, struct err *err);
+/* When that was last; 0 never. */
+int published_decided(struct store *, int64_t game, int64_t *out, struct err *err);
 
 #endif

@@ -10,16 +10,18 @@ use utf8;
 use Encode qw(encode_utf8 decode_utf8);
 use File::Find;
 use File::Temp qw(tempdir);
+use POSIX ();
 use FindBin;
 use lib "$FindBin::Bin/lib";
 use Test::More;
+use Time::HiRes qw(sleep);
 use World;
 
 binmode $_, ':utf8' for Test::More->builder->output, Test::More->builder->failure_output;
 my ($fred, $wilma, $tom) = ('fred@a.test', 'wilma@b.test', 'tom@c.test');
 my $folder = tempdir('riverpost-archive-XXXXXX', TMPDIR => 1, CLEANUP => 1);
 my $kept = "$folder/kept";
-my $world = World->new(config => "name = 'Tea & <Chess>'\naddress = xiangqi\@play.test\narchive = $kept\nanswers_hour = 1000\nanswers_day = 1000\n");
+my $world = World->new(config => "name = 'Tea & <Chess>'\naddress = xiangqi\@play.test\narchive = $kept\narchive_url = https://play.test/x/\nanswers_hour = 1000\nanswers_day = 1000\n");
 
 # All files of a folder, by name.
 sub files
@@ -56,9 +58,10 @@ sub broken_links
 	for my $page (grep { /\.(?:html|atom)$/ } sort keys %$files) {
 		while ($files->{$page} =~ /(?:href|src)="([^"]+)"/g) {
 			my ($path, $place) = split /#/, $1, 2;
-			next if $path =~ /^(?:mailto|https?):/;
+			next if $path =~ /^mailto:/;
 			my @at = split m{/}, $page;
 			pop @at;
+			@at = () if $path =~ s{^https://play\.test/x/}{};
 			for (split m{/}, $path) {
 				if ($_ eq '..') { pop @at or push @broken, "$page: $path" } else { push @at, $_ }
 			}
@@ -85,6 +88,8 @@ like($game, qr{>B3-E3</a> <span>C8=5</span> <span lang="zh-Hant">炮八平五</s
 like($game, qr{>E3-E7</a> <span>C5\+4</span> <span lang="zh-Hant">炮五進四</span>}, 'and one that takes');
 is(join(' ', $game =~ /<p class="at" id="p(\d+)">/g), '4 3 2 1 0', 'a marker for each position, the last first');
 like($game, qr/^#p4:target~svg \.t\{transform:translate\(50px,40px\)/m, 'the last move ends on E7');
+like($game, qr{<meta property="og:image" content="https://play\.test/x/board\.png">}, 'a picture beside links to it');
+like($now->{'board.png'}, qr/^\x89PNG/, 'which is one');
 like($game, qr/Tea &amp; &lt;Chess&gt;/, 'names are escaped');
 unlike(join('', values %$now), qr/SECRET WORD|a\.test|b\.test/, 'neither words nor addresses');
 unlike($now->{'feed.atom'}, qr/<entry>/, 'no game is finished');
@@ -154,5 +159,75 @@ is($world->{status}, 0, 'erased');
 $world->run;
 $all = same('a player is erased');
 unlike(join('', values %$all), qr/fred/i, 'his name is nowhere');
+is(broken_links($all), '', 'each link leads to a page');
+
+# --- many games: the feed's older documents, and a program that is killed while it writes
+
+my $other = "$folder/many";
+my $many = World->new(config => "archive = $other\n");
+$many->game;
+for ([$fred, 'B3-E3'], [$wilma, 'H10-G8'], [$fred, 'resign']) {
+	$many->answer(@$_);
+	$many->run;
+}
+my $database = "$many->{home}/riverpost.sqlite";
+my @columns = grep { $_ ne 'id' } split /\n/, `sqlite3 '$database' "SELECT name FROM pragma_table_info('game')"`;
+my $values = join ', ', map { $_ eq 'ended' ? 'ended + i' : $_ } @columns;
+open my $sql, '|-', 'sqlite3', '-bail', $database or die "sqlite3: $!";
+print $sql 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 129) INSERT INTO game (' . join(', ', @columns)
+    . ") SELECT $values FROM n, (SELECT * FROM game WHERE id = 1);\n"
+    . "INSERT INTO ply SELECT game.id, ply.ply, received, committed, answered, letter, ply.turn FROM ply JOIN game ON game.id > 1 WHERE ply.game = 1;\n";
+close $sql or die 'sqlite3 failed';
+$many->{is_spoilt} = 1;	# what SQL adds is not checked
+
+my ($killed, $halves, $wait) = (0, '', 0.02);
+for (1 .. 8) {
+	my $pid = fork // die "fork: $!";
+	if ($pid == 0) {
+		open STDOUT, '>', '/dev/null';
+		open STDERR, '>', '/dev/null';
+		{ exec $World::program, '--home', $many->{home}, '--now=' . $many->iso, 'run' }
+		POSIX::_exit(1);
+	}
+	sleep $wait;
+	kill 'KILL', $pid;
+	waitpid $pid, 0;
+	$killed += $? == 9;
+	$wait *= 1.4;
+	my $files = files($other);
+	$halves .= " $_" for grep { /html$/ && $files->{$_} !~ m{</html>\s*\z} || /atom$/ && $files->{$_} !~ m{</feed>\s*\z} } keys %$files;
+}
+cmp_ok($killed, '>', 0, "killed $killed times");
+is($halves, '', 'no half page');
+($world, $kept) = ($many, $other);
+$world->run;
+$all = same('after it was killed');
+is(scalar(grep { m{^game/\d+\.html$} } keys %$all), 130, 'no page is missing');
+
+my ($at, %entries, @documents) = 'feed.atom';
+while (defined $at) {
+	push @documents, $at;
+	$entries{$_}++ for $all->{$at} =~ m{<id>tag:[^<]*:game/(\d+)</id>}g;
+	($at) = $all->{$at} =~ m{<link rel="prev-archive" href="(?:\.\./)?([^"]+)"};
+}
+is("@documents", 'feed.atom feed/1.atom feed/0.atom', 'older entries stand in documents behind the feed');
+is(scalar(() = $all->{$_} =~ /<entry>/g), 50, "50 entries in $_") for @documents;
+is(join(' ', sort { $a <=> $b } keys %entries), join(' ', 1 .. 130), 'each game is in one of them');
+is(`xmllint --noout '$other/feed/0.atom' 2>&1`, '', 'which are sound');
+like($all->{'feed/0.atom'}, qr{<fh:archive/>}, 'and say what they are (RFC 5005)');
+is(broken_links($all), '', 'each link leads to a page');
+
+# What an operator decides later.
+$world->{now} += 86400;
+my ($before) = $all->{'feed.atom'} =~ m{game/128</id>.*?<updated>([^<]*)}s;
+$world->call('game', 'cancel', '130', 'a slip');
+$world->call('game', 'adjudicate', '128', 'draw');
+is($world->{status}, 0, 'decided');
+$world->run;
+$all = same('after two decisions');
+is(join(' ', grep { $all->{$_} =~ m{game/130\b} || m{^game/130\.} } sort keys %$all), '', 'a cancelled game is nowhere');
+my ($title, $updated) = $all->{'feed.atom'} =~ m{game/128</id>\s*<title>([^<]*).*?<updated>([^<]*)}s;
+like($title, qr{1/2$}, 'an entry has the new result');
+cmp_ok($updated, 'gt', $before, 'and a new time');
 is(broken_links($all), '', 'each link leads to a page');
 done_testing;
