@@ -23,7 +23,7 @@ add_entry(struct archive *site, struct vars *vars, int64_t id, int64_t *latest, 
 
 	if (found == -1)
 		return -1;
-	if (found == 0 || !site_shows(game) || game->state != GAME_OVER)
+	if (found == 0 || !page_shows(game) || game->state != GAME_OVER)
 		return 0;
 	item = vars_add(vars, "entries");
 	facts_game(item, game);

@@ -19,14 +19,6 @@ static const struct {
 	{ RECORD_XQF, "xqf" } };
 #define SCORES (sizeof scores / sizeof *scores)
 
-bool
-site_shows(const struct game *game)
-{
-	return !game->is_private &&
-	    (game->state == GAME_PLAYING ||
-		(game->state == GAME_OVER && game->result != RESULT_CANCELLED));
-}
-
 static const char *
 path_of(struct archive *site, int64_t id, const char *suffix)
 {
@@ -258,7 +250,7 @@ site_game(struct archive *site, int64_t id, struct err *err)
 		return -1;
 	if (site->notes_lists && found == 1 && note_lists(site, game, err) == -1)
 		return -1;
-	if (found == 0 || !site_shows(game))
+	if (found == 0 || !page_shows(game))
 		return take_away(site, id, err);
 	if (scores_record(site->store, site->arena, game, &record, err) == -1 ||
 	    put_scores(site, game, record, err) == -1)

@@ -45,7 +45,8 @@ void page_mark_ends(struct vars *vars, const char *list);
 /* The number of a player whose page there is; else 0.  0 or -1. */
 int page_player(struct archive *site, const struct seat *seat, int64_t *out, struct err *err);
 
-bool site_shows(const struct game *game);
+/* Is it for everybody to see, as it stands? */
+bool page_shows(const struct game *game);
 /* The position at the end of a game, "board-text", for those who do not see a picture. */
 int page_position(
     struct archive *site, struct vars *vars, const struct game *game, struct err *err);

@@ -238,3 +238,11 @@ page_position(struct archive *site, struct vars *vars, const struct game *game, 
 	vars_text(vars, "fen", fen);
 	return 0;
 }
+
+bool
+page_shows(const struct game *game)
+{
+	return !game->is_private &&
+	    (game->state == GAME_PLAYING ||
+		(game->state == GAME_OVER && game->result != RESULT_CANCELLED));
+}
