@@ -161,6 +161,56 @@ $all = same('a player is erased');
 unlike(join('', values %$all), qr/fred/i, 'his name is nowhere');
 is(broken_links($all), '', 'each link leads to a page');
 
+# Contrast by WCAG 2.2, 1.4.3 (text, 4.5) and 1.4.11 (lines and marks, 3), in both schemes.
+sub luminance
+{
+	my @part = map { my $c = hex($_) / 255; $c <= 0.04045 ? $c / 12.92 : (($c + 0.055) / 1.055)**2.4 } $_[0] =~ /([0-9a-f]{2})/g;
+	return 0.2126 * $part[0] + 0.7152 * $part[1] + 0.0722 * $part[2];
+}
+sub contrast
+{
+	my ($light, $dark) = sort { $b <=> $a } map { luminance($_) } @_;
+	return ($light + 0.05) / ($dark + 0.05);
+}
+my %scheme;
+for my $rule ($all->{'archive.css'} =~ /:root \{([^}]*)\}/g) {
+	%scheme = (%scheme, $rule =~ /--(\w+): #([0-9a-f]{6})/g);
+	for (['ink', 'paper', 4.5], ['soft', 'paper', 4.5], ['link', 'paper', 4.5], ['ink', 'board', 4.5], ['red', 'piece', 4.5],
+		['green', 'piece', 4.5], ['line', 'paper', 3], ['grid', 'board', 3], ['mark', 'board', 3], ['mark', 'paper', 3]) {
+		my ($one, $other, $least) = @$_;
+		cmp_ok(contrast($scheme{$one}, $scheme{$other}), '>=', $least, "contrast of $one ($scheme{$one}) on $other ($scheme{$other})");
+	}
+}
+
+# --- a tournament, and a game that the referee ends
+
+my $third = "$folder/third";
+my $ruled = World->new(config => "archive = $third\nanswers_hour = 1000\nanswers_day = 1000\n");
+$ruled->game('--rules=asian');
+($world, $kept) = ($ruled, $third);
+my $turn = 0;
+for (('A1-A2', 'A10-A9', 'A2-A1', 'A9-A10') x 3) {
+	$ruled->answer($turn++ % 2 ? $wilma : $fred, $_);
+	$ruled->run;
+}
+$world->call('tournament', 'announce', 'Cup <i>&', '--players=4');
+is($world->{status}, 0, 'a tournament is announced');
+$world->answer($wilma, 'join 1');
+$world->run;
+$all = same('a tournament');
+like($all->{'game/1.html'}, qr{<strong>1/2</strong> Draw by repetition\.}, 'the result');
+like($all->{'game/1.html'}, qr{id="verdict">How the referee ruled</h2>\s*<pre>[^<]*A1-A2  fred: permitted}, 'and the ruling, move by move');
+like($all->{'tournaments.html'}, qr{<a href="tournament/1\.html">Tournament 1: Cup &lt;i&gt;&amp;</a>}, 'a tournament is listed');
+like($all->{'tournament/1.html'}, qr{Players so far: wilma}, 'who has joined');
+is(broken_links($all), '', 'each link leads to a page');
+for my $page ('game/1.html', 'tournaments.html', 'tournament/1.html') {
+	is(`tidy -e -q --drop-empty-elements no '$third/$page' 2>&1`, '', "$page is sound");
+}
+$world->call('player', 'delete', 'wilma');
+$world->run;
+$all = same('who had joined has left');
+unlike($all->{'tournament/1.html'}, qr/wilma/, 'he is not among the players');
+
 # --- many games: the feed's older documents, and a program that is killed while it writes
 
 my $other = "$folder/many";
