@@ -183,7 +183,7 @@ build(struct archive *site, struct err *err)
 		if (tournaments[i].id > tournament)
 			tournament = tournaments[i].id;
 	if (put_assets(site, err) == -1 || build_all(site, PAGE_GAME, 1, game, err) == -1 ||
-	    build_all(site, PAGE_PLAYER, 1, players, err) == -1 ||
+	    build_all(site, PAGE_PLAYER, -players, players, err) == -1 ||
 	    build_all(site, PAGE_TOURNAMENT, 1, tournament, err) == -1 ||
 	    build_all(site, PAGE_LIST, 0, game / LIST_GAMES, err) == -1 ||
 	    build_all(site, PAGE_FEED, 0, entry / FEED_ENTRIES, err) == -1 ||

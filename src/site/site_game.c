@@ -222,10 +222,15 @@ note_lists(struct archive *site, const struct game *game, struct err *err)
 {
 	int64_t entry;
 
-	for (int side = RED; side <= GREEN; side++)
-		if (game->seat[side].player != 0 &&
-		    published_add(site->store, PAGE_PLAYER, game->seat[side].player, err) == -1)
+	for (int side = RED; side <= GREEN; side++) {
+		int64_t player = game->seat[side].player;
+
+		if (player != 0 &&
+		    (published_add(site->store, PAGE_PLAYER, player, err) == -1 ||
+			(game->state == GAME_OVER &&
+			    published_add(site->store, PAGE_PLAYER, -player, err) == -1)))
 			return -1;
+	}
 	if (game->tournament != 0 &&
 	    published_add(site->store, PAGE_TOURNAMENT, game->tournament, err) == -1)
 		return -1;

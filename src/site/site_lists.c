@@ -193,9 +193,9 @@ write_player(struct archive *site, const struct player *player, const struct gam
 	return page_write(site, path, "archive-player", vars, NULL, err);
 }
 
-/* Pages there are no games for any more, and the feed. */
+/* Those from a number on, for which there are no games any more. */
 static int
-remove_player(struct archive *site, int64_t id, int pages, struct err *err)
+remove_older(struct archive *site, int64_t id, int pages, struct err *err)
 {
 	for (;; pages++) {
 		int before = site->result->removed;
@@ -209,36 +209,64 @@ remove_player(struct archive *site, int64_t id, int pages, struct err *err)
 	}
 }
 
+/* The pages behind the first, which grow at their end. */
+static int
+write_older(struct archive *site, int64_t id, struct err *err)
+{
+	struct player player;
+	struct game_line *lines;
+	int found = players_get(site->store, site->arena, id, &player, err), count, pages;
+
+	if (found != 1 || player.state == PLAYER_CLOSED)
+		return found == -1 ? -1 : 0;
+	if ((count = list_games(site, id, GAME_OVER, INT_MAX, &lines, err)) == -1)
+		return -1;
+	pages = count > PLAYER_GAMES ? (count - PLAYER_GAMES - 1) / PLAYER_GAMES + 1 : 0;
+	for (int number = 0; number < pages; number++)
+		if (write_player(site, &player, lines, count, number, err) == -1)
+			return -1;
+	return remove_older(site, id, pages, err);
+}
+
+/* Whose account is closed has no page. */
+static int
+remove_player(struct archive *site, int64_t id, struct err *err)
+{
+	static const char *const suffixes[] = { "html", "atom" };
+
+	for (int i = 0; i < 2; i++)
+		if (page_remove(site,
+			arena_printf(site->arena, "player/%lld.%s", (long long)id, suffixes[i]),
+			err) == -1)
+			return -1;
+	return remove_older(site, id, 0, err);
+}
+
 int
 site_player(struct archive *site, int64_t id, struct err *err)
 {
 	struct player player;
 	struct game_line *lines;
-	int found = players_get(site->store, site->arena, id, &player, err), count, pages;
+	struct tally tally;
 	int64_t ids[FEED_ENTRIES];
+	int found, listed, count;
 
-	if (found == -1)
+	if (id < 0)
+		return write_older(site, -id, err);
+	if ((found = players_get(site->store, site->arena, id, &player, err)) == -1)
 		return -1;
-	if (found == 0 || player.state == PLAYER_CLOSED) {
-		if (remove_player(site, id, 0, err) == -1 ||
-		    page_remove(site, arena_printf(site->arena, "player/%lld.atom", (long long)id),
-			err) == -1)
-			return -1;
-		return page_remove(
-		    site, arena_printf(site->arena, "player/%lld.html", (long long)id), err);
-	}
-	if ((count = list_games(site, id, GAME_OVER, INT_MAX, &lines, err)) == -1)
+	if (found == 0 || player.state == PLAYER_CLOSED)
+		return remove_player(site, id, err);
+	listed = list_games(site, id, GAME_OVER, PLAYER_GAMES, &lines, err);
+	if (listed == -1 || games_tally(site->store, id, &tally, err) == -1)
 		return -1;
-	pages = count > PLAYER_GAMES ? (count - PLAYER_GAMES - 1) / PLAYER_GAMES + 1 : 0;
-	for (int number = -1; number < pages; number++)
-		if (write_player(site, &player, lines, count, number, err) == -1)
-			return -1;
-	for (int i = 0; i < count && i < FEED_ENTRIES; i++)
+	count = listed < PLAYER_GAMES ? listed : tally.won + tally.drawn + tally.lost;
+	for (int i = 0; i < listed && i < FEED_ENTRIES; i++)
 		ids[i] = lines[i].id;
-	if (site_player_feed(site, id, player.userid, ids,
-		count < FEED_ENTRIES ? count : FEED_ENTRIES, err) == -1)
+	if (write_player(site, &player, lines, count, -1, err) == -1)
 		return -1;
-	return remove_player(site, id, pages, err);
+	return site_player_feed(
+	    site, id, player.userid, ids, listed < FEED_ENTRIES ? listed : FEED_ENTRIES, err);
 }
 
 /* Who is asked for what a tournament is: nobody. */

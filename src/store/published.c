@@ -37,6 +37,7 @@ published_add_all(struct store *store, struct err *err)
 {
 	static const char *const sql[] = { "INSERT OR IGNORE INTO page_due SELECT 0, id FROM game",
 		"INSERT OR IGNORE INTO page_due SELECT 1, id FROM player",
+		"INSERT OR IGNORE INTO page_due SELECT 1, -id FROM player",
 		"INSERT OR IGNORE INTO page_due SELECT 2, id FROM tournament",
 		"INSERT OR IGNORE INTO page_due SELECT DISTINCT 4, (number - 1) / 50 FROM feed_entry",
 		"INSERT OR IGNORE INTO page_due VALUES (5, 0), (6, 0)", NULL };

@@ -18,7 +18,7 @@ struct store;
  * list it. */
 enum page_kind {
 	PAGE_GAME = 0,
-	PAGE_PLAYER = 1,
+	PAGE_PLAYER = 1, /* below 0: what stands behind the first page of player -id */
 	PAGE_TOURNAMENT = 2,
 	PAGE_LIST = 3,    /* of LIST_GAMES games, the first is number id * LIST_GAMES */
 	PAGE_FEED = 4,    /* of FEED_ENTRIES entries, counted from 0 */
