@@ -149,7 +149,7 @@ install: programs
 	for folder in $(TEMPLATE_FOLDERS); do \
 	    install -d $(at)/share/riverpost/$$folder && \
 	    install -m 644 $$folder/*.txt $(at)/share/riverpost/$$folder/ || exit 1; done
-	install -m 644 templates/page.css $(at)/share/riverpost/templates/
+	install -m 644 templates/page.css templates/archive.css templates/archive.js $(at)/share/riverpost/templates/
 	ln -sf riverpost.8 $(at)/share/man/man8/riverpost-deliver.8
 	for unit in $(UNITS); do \
 	    $(call installed,man/examples/$$unit,$(units)/$$unit) || exit 1; done

@@ -9,7 +9,7 @@ DEB_build := gcc make pkg-config libc6-dev libsqlite3-dev libcurl4-gnutls-dev li
 DEB_test  := $(DEB_build) libcmocka-dev libical-dev fonts-wqy-microhei clang-format mandoc pmccabe sqlite3 dovecot-imapd dovecot-pop3d \
 	     dovecot-submissiond postfix libnss-wrapper openssl iproute2 procps binutils libidn12 \
 	     mutt s-nail swaks strace fetchmail procmail libevent-2.1-7 opendkim opendkim-tools libfaketime chromium fairy-stockfish \
-	     minisign build-essential debhelper lintian dpkg-dev systemd
+	     minisign tidy libxml2-utils build-essential debhelper lintian dpkg-dev systemd
 
 DEB_fuzz  := $(DEB_build) clang libclang-rt-dev
 

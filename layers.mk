@@ -5,7 +5,7 @@
 # tests' link lines and tests/cases/layers.t read it here.
 
 # xiangqi knows nothing of mail ...
-CHAIN_src  := src/base src/process src/rules src/rules/referee src/game src/engine src/store src/play src/speak src/cmd src/view
+CHAIN_src  := src/base src/process src/rules src/rules/referee src/game src/engine src/store src/play src/speak src/cmd src/view src/site
 # ... and mail nothing of xiangqi ...
 CHAIN_mail := src/base src/process mail/net mail/quote mail/read mail/guard mail mail/write mail/source mail/sink
 # ... until the server joins them.

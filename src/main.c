@@ -73,6 +73,8 @@ static const struct subcommand {
 	    .actions = cli_import },
 	{ "export", "export [--format=pgn|wxf|iccs|chinese|dhtmlxq|xqf] [N...]",
 	    "writes games for other programs", .actions = cli_export },
+	{ "archive", "archive DIR", "static pages of games, players and tournaments",
+	    .actions = cli_archive },
 	{ "init", "init", "makes a home's database and keys, where they are not",
 	    .actions = cli_init },
 	{ "keys", "keys [change | sign [--renew]]",

@@ -40,6 +40,8 @@ struct config {
 	const char *operator_address; /* of reports; NULL: nobody */
 	const char *language;         /* of letters to people without a choice */
 	const char *status_file;      /* written by serve; NULL: none */
+	const char *archive;          /* folder of the static pages; NULL: none */
+	const char *archive_url;      /* of that folder, for others; NULL: not known */
 	const char *templates;        /* the operator's folder; NULL: none */
 	const char *auth_server;      /* whose Authentication-Results count; NULL: nobody's */
 	enum log_to log;

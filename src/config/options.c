@@ -73,6 +73,12 @@ static const struct option main_options[] = {
 	    "File that riverpost serve writes the server's numbers to each minute, as riverpost status "
 	    "--prometheus does: a name ending in .prom in the folder of a node exporter's text file "
 	    "collector. Not set: none." },
+	{ "archive", OPTION_PATH, IN(archive), NULL,
+	    "Folder of static pages of what everybody may see, which are kept up to date after each "
+	    "pass, as riverpost archive makes them. Not set: none." },
+	{ "archive_url", OPTION_TEXT, IN(archive_url), NULL,
+	    "Where a web server shows that folder, with a slash at its end: "
+	    "https://example.org/xiangqi/. Not set: links in the feeds are relative." },
 	{ "letter_max", OPTION_NUMBER, IN(letter_max), "262144",
 	    "Bytes of the largest letter that is read whole. Of larger ones the header is read, "
 	    "and they are answered politely.",

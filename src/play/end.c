@@ -7,6 +7,7 @@
 #include "play/facts.h"
 #include "play/planned.h"
 #include "play/play.h"
+#include "store/published.h"
 #include "store/ratings.h"
 
 #define RESET_NAMED 4 /* moves taken back that are named */
@@ -98,6 +99,8 @@ decide(struct act *act, enum result result, const char *template, struct err *er
 	outcome = act_finish(act, NULL, template, act_vars(act), err);
 	if (!was_over || outcome != DONE)
 		return outcome;
+	if (published_decide(act->store, game->id, act->now, err) == -1)
+		return FAILED;
 	if ((count = ratings_standings(act->store, act->arena, &is, err)) == -1)
 		return FAILED;
 	tell_moved(act, was, was_count, is, count);

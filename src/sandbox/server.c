@@ -81,6 +81,7 @@ each_path(const struct config *config, void (*visit)(void *context, const char *
 		str_copy(folder, sizeof folder, config->status_file);
 		visit(context, dirname(folder), true);
 	}
+	visit(context, config->archive, true);
 	visit(context, config->templates, false);
 	for (int i = 0; i < config->source_count; i++) {
 		const struct config_source *source = &config->sources[i];

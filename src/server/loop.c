@@ -27,6 +27,7 @@
 #include "server/mailbox.h"
 #include "server/operator.h"
 #include "server/opponent.h"
+#include "server/pages.h"
 #include "server/sender.h"
 #include "server/server.h"
 #include "server/service.h"
@@ -57,6 +58,7 @@ struct loop {
 	int64_t noted;            /* … which was then, by clock_steady_ms */
 	int64_t published;        /* the file about it; 0: not yet */
 	int64_t marked;           /* when the database got its mark, by the steady clock; 0 never */
+	int writes_pages;         /* 1: there are more to write */
 	bool is_single;           /* one pass */
 	int64_t fixed_now;        /* 0: ask the clock */
 };
@@ -109,6 +111,7 @@ loop_open(struct loop *loop, bool may_be_broken, struct err *err)
 	if (sender_open(&loop->sender, config, err) == -1)
 		return -1;
 	loop->opponents = opponents_open(&loop->server);
+	pages_begin(&loop->server);
 	return free_min_note(config->home, config->free_min, err);
 }
 
@@ -292,6 +295,16 @@ renew_mark(struct loop *loop, struct pass *pass)
 		note_error(pass, &err);
 }
 
+/* Letters come first; what is left of the pages is for the next pass, soon. */
+static void
+write_pages(struct loop *loop, bool all, struct pass *pass)
+{
+	struct err err;
+
+	if ((loop->writes_pages = pages_update(&loop->server, all, &err)) == -1)
+		note_error(pass, &err);
+}
+
 /* Clocks are judged by the time when the sources were opened: what arrived since was not
  * read.  An error in one place does not hold up the others.  all: until every source is
  * read and every letter tried. */
@@ -327,6 +340,7 @@ make_pass(struct loop *loop, bool all, struct pass *pass)
 		note_error(pass, &err);
 	/* While a mailbox is only partly read, letters on their way are not waited for. */
 	send_letters(loop, pass->is_partial ? 0 : all ? SENDER_ALL : PATIENCE, pass);
+	write_pages(loop, all, pass);
 	note_activity(loop, pass, began);
 	if (pass->all_read && !pass->failed)
 		log_recovered();
@@ -390,6 +404,8 @@ quiet_time(struct loop *loop)
 	int64_t wait = loop->config->poll, now = clock_now();
 	int64_t period = service_watchdog() / 2;
 
+	if (loop->writes_pages == 1)
+		return 1;
 	if (wait > SOURCE_IDLE_MAX)
 		wait = SOURCE_IDLE_MAX;
 	if (period != 0 && period < wait)

@@ -109,6 +109,8 @@ struct game_filter {
 /* Returns how many or -1. */
 int games_list(struct store *, struct arena *, const struct game_filter *, struct game_line **out,
     struct err *);
+/* The line of one game, whoever may see it: 1, 0 there is none, -1. */
+int games_line(struct store *, struct arena *, int64_t id, struct game_line *out, struct err *);
 /* Ids of the games in which the player is to move, least time left first, in the arena; how
  * many or -1. */
 int games_waiting(struct store *, struct arena *, int64_t player, int64_t **out, struct err *);

@@ -246,6 +246,10 @@ static const struct column line_columns[] = {
 };
 static const struct table lines = TABLE("game", struct game_line, line_columns);
 
+#define LOOKED_UP \
+	"LEFT JOIN imported ON imported.game = game.id LEFT JOIN player AS r ON r.id = red" \
+	" LEFT JOIN player AS g ON g.id = green "
+
 /* What is shown beside a game is looked up for those alone that are listed. */
 static const char *
 list_sql(struct arena *arena, const struct game_filter *f, bool by_end)
@@ -254,9 +258,7 @@ list_sql(struct arena *arena, const struct game_filter *f, bool by_end)
 
 	str_init(&sql, arena, 0);
 	columns_select(&lines, &sql);
-	str_add(&sql,
-	    "LEFT JOIN imported ON imported.game = game.id LEFT JOIN player AS r ON r.id = red"
-	    " LEFT JOIN player AS g ON g.id = green WHERE 1");
+	str_add(&sql, LOOKED_UP "WHERE 1");
 	if (f->player != 0 && f->name == NULL && f->color == 0 && !f->newest_first) {
 		str_add(&sql, " AND game.id IN (");
 		add_waiting_first(&sql, f);
@@ -297,6 +299,24 @@ games_list(struct store *store, struct arena *arena, const struct game_filter *f
 		TEXT(name_key(arena, filter->opponent_name)), INT(filter->after),
 		INT(filter->limit > 0 ? filter->limit : LIMIT_DEFAULT)));
 	return rows_read(&q, &lines, arena, out, err);
+}
+
+int
+games_line(
+    struct store *store, struct arena *arena, int64_t id, struct game_line *out, struct err *err)
+{
+	struct game_line *line;
+	struct str sql;
+	struct query q;
+	int count;
+
+	str_init(&sql, arena, 0);
+	columns_select(&lines, &sql);
+	str_add(&sql, LOOKED_UP "WHERE game.id = ?1");
+	query_start_once(&q, store, "read a line of a list", sql.data, WITH(INT(id)));
+	if ((count = rows_read(&q, &lines, arena, &line, err)) == 1)
+		*out = *line;
+	return count;
 }
 
 int

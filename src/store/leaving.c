@@ -54,6 +54,8 @@ leaving_close(struct store *store, int64_t player, struct err *err)
 		"DELETE FROM vacation_news WHERE ? IN (player, other)",
 		"DELETE FROM list WHERE player = ?", "DELETE FROM review WHERE player = ?",
 		"DELETE FROM stair WHERE player = ?",
+		"DELETE FROM entrant WHERE player = ? AND tournament IN (SELECT id FROM tournament"
+		" WHERE state = 0)",
 		"UPDATE player SET digest = '', digested = 0, seeks = 0 WHERE id = ?", NULL
 	};
 	struct arena *arena = arena_new();

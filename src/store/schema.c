@@ -722,10 +722,77 @@ static const char version_40[] =
     "CREATE INDEX climb_by ON climb (challenger, challenged);\n"
     "CREATE INDEX climb_of ON climb (challenged, challenger);\n";
 
+/* What the static pages (published.h) have not shown yet, whoever changed it: games, players,
+ * tournaments, and the hundreds of games and fifties of feed entries that list them.  The order in
+ * which games came into the feed; one that had to leave it keeps its place without a game.
+ * decided: when its result was last changed after its end; 0 never. */
+#define DUE(kind, id) "INSERT OR IGNORE INTO page_due VALUES (" #kind ", " id "); "
+#define ENTERS \
+	"NEW.state = 2 AND NEW.is_private = 0 AND NEW.result <> 4 AND" \
+	" (NEW.red IS NOT NULL OR NEW.green IS NOT NULL)"
+#define ENTRY " INSERT OR IGNORE INTO feed_entry (game) SELECT NEW.id WHERE " ENTERS "; "
+/* clang-format off */
+static const char version_41[] =
+    "CREATE TABLE page_due (\n"
+    "	kind INTEGER NOT NULL CHECK (kind BETWEEN 0 AND 6),\n"
+    "	id INTEGER NOT NULL,\n"
+    "	PRIMARY KEY (kind, id)\n"
+    ") STRICT, WITHOUT ROWID;\n"
+    "CREATE TABLE feed_entry (\n"
+    "	number INTEGER PRIMARY KEY AUTOINCREMENT,\n"
+    "	game INTEGER UNIQUE REFERENCES game,\n"
+    "	decided INTEGER NOT NULL DEFAULT 0\n"
+    ") STRICT;\n"
+    "INSERT INTO feed_entry (game) SELECT id FROM game WHERE state = 2 AND is_private = 0 AND"
+    " result <> 4 AND (red IS NOT NULL OR green IS NOT NULL) ORDER BY ended, id;\n"
+    "CREATE INDEX game_running ON game (id) WHERE state = 1 AND is_private = 0;\n"
+    "CREATE INDEX game_line ON game (opening, result)"
+    " WHERE state = 2 AND is_private = 0 AND result <> 4;\n"
+    "CREATE TRIGGER page_game_new AFTER INSERT ON game"
+    " BEGIN " DUE(0, "NEW.id") ENTRY "END;\n"
+    "CREATE TRIGGER page_game AFTER UPDATE ON game"
+    " WHEN (NEW.state, NEW.result, NEW.ending, NEW.ended, NEW.is_private, NEW.moves,"
+    " NEW.tournament) IS NOT (OLD.state, OLD.result, OLD.ending, OLD.ended, OLD.is_private,"
+    " OLD.moves, OLD.tournament)"
+    " BEGIN " DUE(0, "NEW.id")
+    "INSERT OR IGNORE INTO page_due SELECT 4, (number - 1) / 50 FROM feed_entry"
+    " WHERE game = NEW.id; "
+    "UPDATE feed_entry SET game = NULL WHERE game = NEW.id AND NOT (" ENTERS ");"
+    ENTRY "END;\n"
+    "CREATE TRIGGER page_entry AFTER UPDATE OF decided ON feed_entry WHEN NEW.game IS NOT NULL"
+    " BEGIN " DUE(0, "NEW.game") "END;\n"
+    "CREATE TRIGGER page_player_new AFTER INSERT ON player BEGIN " DUE(1, "NEW.id") "END;\n"
+    "CREATE TRIGGER page_player AFTER UPDATE ON player"
+    " WHEN (NEW.userid, NEW.state) IS NOT (OLD.userid, OLD.state)"
+    " BEGIN " DUE(1, "NEW.id")
+    "INSERT OR IGNORE INTO page_due SELECT 0, id FROM game WHERE red = NEW.id; "
+    "INSERT OR IGNORE INTO page_due SELECT 0, id FROM game WHERE green = NEW.id; "
+    "INSERT OR IGNORE INTO page_due SELECT 2, tournament FROM entrant WHERE player = NEW.id;"
+    " END;\n"
+    "CREATE TRIGGER page_standing_new AFTER INSERT ON standing"
+    " BEGIN " DUE(1, "NEW.player") "END;\n"
+    "CREATE TRIGGER page_standing AFTER UPDATE ON standing"
+    " BEGIN " DUE(1, "NEW.player") "END;\n"
+    "CREATE TRIGGER page_standing_gone AFTER DELETE ON standing"
+    " BEGIN " DUE(1, "OLD.player") "END;\n"
+    "CREATE TRIGGER page_tournament_new AFTER INSERT ON tournament"
+    " BEGIN " DUE(2, "NEW.id") "END;\n"
+    "CREATE TRIGGER page_tournament AFTER UPDATE ON tournament"
+    " BEGIN " DUE(2, "NEW.id") "END;\n"
+    "CREATE TRIGGER page_entrant_new AFTER INSERT ON entrant"
+    " BEGIN " DUE(2, "NEW.tournament") "END;\n"
+    "CREATE TRIGGER page_entrant_gone AFTER DELETE ON entrant"
+    " BEGIN " DUE(2, "OLD.tournament") "END;\n"
+    "CREATE TRIGGER page_place_new AFTER INSERT ON place BEGIN " DUE(2, "NEW.tournament") "END;\n"
+    "CREATE TRIGGER page_place AFTER UPDATE ON place BEGIN " DUE(2, "NEW.tournament") "END;\n"
+    "CREATE TRIGGER page_pairing AFTER INSERT ON pairing"
+    " BEGIN " DUE(2, "NEW.tournament") "END;\n";
+/* clang-format on */
+
 const char *const schema_steps[] = { version_1, version_2, version_3, version_4, version_5,
 	version_6, version_7, version_8, version_9, version_10, version_11, version_12, version_13,
 	version_14, version_15, version_16, version_17, version_18, version_19, version_20,
 	version_21, version_22, version_23, version_24, version_25, version_26, version_27,
 	version_28, version_29, version_30, version_31, version_32, version_33, version_34,
-	version_35, version_36, version_37, version_38, version_39, version_40 };
+	version_35, version_36, version_37, version_38, version_39, version_40, version_41 };
 const int schema_version = sizeof schema_steps / sizeof *schema_steps;

@@ -51,6 +51,7 @@ static const struct stamp {
 	{ "game.created", "game", "created", false, "true", 1 },
 	{ "game.started", "game", "started", false, "true", 1 },
 	{ "game.ended", "game", "ended", false, "true", 1 },
+	{ "feed_entry.decided", "feed_entry", "decided", false, "true", 1 },
 	{ "ply.received", "ply", "received", false, "true", 1 },
 	{ "ply.committed", "ply", "committed", false, "true", 1 },
 	{ "ply.answered", "ply", "answered", false, "true", 1 },

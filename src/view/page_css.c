@@ -10,6 +10,7 @@
 #include "base/err.h"
 #include "base/folder.h"
 #include "base/str.h"
+#include "view/asset.h"
 #include "view/template_file.h"
 
 #define BLANKS " \t\r\n"
@@ -17,15 +18,8 @@
 const char *
 page_css(struct templates *templates)
 {
-	struct str text;
-	struct err ignored;
-
-	for (int i = 0; i < FOLDERS && templates->css == NULL; i++)
-		if (templates->folders[i] != NULL &&
-		    file_read(arena_printf(templates->kept, "%s/page.css", templates->folders[i]),
-			templates->kept, 0, &text, &ignored) == 0 &&
-		    text.length > 0)
-			templates->css = text.data;
+	if (templates->css == NULL)
+		templates->css = asset_text(templates, templates->kept, "page.css");
 	if (templates->css == NULL)
 		templates->css = "";
 	return templates->css;

@@ -60,6 +60,7 @@ ok "an installed program answers a letter" answered
 ok "an installed program draws a picture" drawn
 ok "without the phrases of mail programs it does not start" refused
 ok "the looks of letters are there" test -s "$at/share/riverpost/templates/page.css"
+ok "and those of static pages" test -s "$at/share/riverpost/templates/archive.css" -a -s "$at/share/riverpost/templates/archive.js"
 if [ -z "$sanitize" ]; then
 	ok "the reader of letters has no network code" without_network
 else

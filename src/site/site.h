@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Static pages of what everybody may see, for any web server: games, players, tournaments, lists
+ * and a feed (riverpost(8), archive).
+ *
+ * What is shown follows from the database alone, not from the clock: the same database makes the
+ * same bytes, and a file that would not change is not written.  Each file is written whole and
+ * renamed.  Nothing that players say is shown, since the help promises that; of imported scores
+ * the comments are.  Names of files are made from numbers alone.
+ */
+#ifndef SITE_SITE_H
+#define SITE_SITE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct err;
+struct settings;
+struct store;
+struct templates;
+
+struct site_options {
+	struct store *store;
+	struct templates *templates;
+	const struct settings *settings; /* name and address of the server, what tournaments need */
+	const char *folder;              /* where the pages go; made where it is missing */
+	const char *url;                 /* of that folder, with a slash at its end; "" not known */
+	const char *domain;              /* of the server's address: in the ids of feeds */
+	int64_t mark;                    /* another number where all pages may have become others */
+};
+
+struct site_result {
+	int written, removed; /* files */
+	bool is_busy;         /* another process writes there; nothing was done */
+	bool goes_on;         /* there is more to do */
+};
+
+/* Makes the folder and those in it, for all to read, where they are missing.  0 or -1. */
+int site_prepare(const char *folder, struct err *err);
+/* All pages, from the start.  0 or -1. */
+int site_build(const struct site_options *options, struct site_result *out, struct err *err);
+/* Those alone that show what has changed, for about `patience` milliseconds; all of them, bit by
+ * bit, where the folder has none yet or was made with another mark. */
+int site_update(
+    const struct site_options *options, int patience, struct site_result *out, struct err *err);
+
+#endif
