@@ -94,7 +94,7 @@ like($both, qr/ 1 B3-E3 or any other move on board 1 2 B3-E3 or any other move o
 my $letter = $world->{last}{$address{fred}};
 for my $line (qw(H3-E3 resign draw undo yes)) {
 	my $said = asks('fred', answer => $line, to => $letter);
-	like($said, $line eq 'yes' ? qr/nothing was done/ : qr/^Refused: "$line" Which board\? .* is about board 1, board 2\. .* for example: (?:1 H3-E3|$line 1) /, "$line: on which?");
+	like($said, $line eq 'yes' ? qr/nothing was done/ : qr/^Refused: "$line" Which board\? .* (?:is about|could be played on) board 1, board 2\. .* for example: (?:1 H3-E3|$line 1) /, "$line: on which?");
 }
 unlike($world->call('game', 'show', $_), qr/H3-E3|resign|offers/, "nothing happened on board $_") for 1, 2;
 like(asks('fred', answer => "1 H3-E3\n2 B3-E3", to => $letter), qr/1 H3-E3.*2 B3-E3/, 'each line on its board');
@@ -187,7 +187,7 @@ asks('wilma', subject => 'show 1 --userid=wilma --password=secret2');
 like(asks('wilma', answer => "move 2 wilma secret2 resign\ndraw"), qr/Done: "move 2 wilma \*{8} resign" Refused: "draw" Which board\?/,
     'two boards could be meant');
 # A line that only asks names a board as well as another does; "#n" alone is a move of the board answered.
-for (["show 1\nresign", qr/Refused: "resign" Which board\?/], ["show 1#1\nH3-E3", qr/Refused: "H3-E3" Which board\?/],
+for (["show 1\nresign", qr/Refused: "resign" Which board\?/], ["show 1#1\nH3-E3", qr/Refused: "H3-E3" H3-E3 is not a move on any of the boards in the letter you answered/],
 	["explain 1\ndraw", qr/Refused: "draw" Which board\?/], ["preview 1 A10-A9\ndraw", qr/Refused: "draw" Which board\?/],
 	["showas 1\ndraw", qr/Refused: "draw" Which board\?/], ["show 1 2\ndraw", qr/Refused: "draw" Which board\?/],
 	["show 2\ndraw", qr/You offered a draw/], ["show fred\ndraw", qr/You offered a draw/],
@@ -254,7 +254,7 @@ my @unread = (
 	['vacation july', qr/understand this line: vacation july It is written: vacation 2027-07-01 2027-07-14 /],
 	['undo 1 please', qr/Refused: \"undo 1 please\" There is no move to take back/],
 	['resign 1 2 3 4', qr/understand this line: resign 1 2 3 4 Did you mean this\? resign 1 /],
-	['resgin 1', qr/this line of your letter: resgin 1 .* To use it as a command, .*: resign 1 /],
+	['resgin 1', qr/understand this line: resgin 1 Did you mean this\? resign 1 /],
 	['give 1', qr/understand this line: give 1 It is written: give N 2d \(for 2 days; at most 30 in a game\) N is the number of the board; an answer to its letter needs none\. /],
 	['standings', qr/^Standings, .*: 0 settled, 0 not yet /],
 	['ladder', qr/^Nobody is on the stairs yet\. .* "standings" shows everybody's rating/],
