@@ -56,6 +56,30 @@ is_before(const char *a, const char *b)
 	return a != NULL && (b == NULL || a < b);
 }
 
+/* Comments and names may hold anything: what begins first is what the file is. */
+static void
+read_by_first_mark(struct record_list *list, const char *text)
+{
+	const char *dhtmlxq = str_find_nocase(text, "[DhtmlXQ");
+	const char *wxf = str_find_nocase(text, "START{");
+	const char *pgn = pgn_begin(text, true);
+	const char *heads = text_begin(text);
+
+	for (const char *at = text; wxf != NULL && at < wxf; at += strcspn(at, "\r\n")) {
+		at += strspn(at, " \t\r\n");
+		if (at < wxf && str_starts_nocase(at, "FORMAT"))
+			wxf = at;
+	}
+	if (is_before(heads, dhtmlxq) && is_before(heads, wxf) && is_before(heads, pgn))
+		text_read(list, text);
+	else if (is_before(dhtmlxq, wxf) && is_before(dhtmlxq, pgn))
+		dhtmlxq_read(list, text);
+	else if (is_before(wxf, pgn))
+		wxf_read(list, text);
+	else
+		pgn_read(list, text);
+}
+
 int
 record_read(struct arena *arena, const char *bytes, size_t size, struct record **first, int *count,
     struct err *err)
@@ -66,26 +90,9 @@ record_read(struct arena *arena, const char *bytes, size_t size, struct record *
 	if (is_xqf) {
 		xqf_read(&list, (const unsigned char *)bytes, size);
 	} else {
-		/* Comments and names may hold anything: what begins first is what the file is. */
 		const char *text = text_decode(arena, bytes, size);
-		const char *dhtmlxq = str_find_nocase(text, "[DhtmlXQ");
-		const char *wxf = str_find_nocase(text, "START{");
-		const char *pgn = pgn_begin(text, true);
-		const char *heads = text_begin(text);
 
-		for (const char *at = text; wxf != NULL && at < wxf; at += strcspn(at, "\r\n")) {
-			at += strspn(at, " \t\r\n");
-			if (at < wxf && str_starts_nocase(at, "FORMAT"))
-				wxf = at;
-		}
-		if (is_before(heads, dhtmlxq) && is_before(heads, wxf) && is_before(heads, pgn))
-			text_read(&list, text);
-		else if (is_before(dhtmlxq, wxf) && is_before(dhtmlxq, pgn))
-			dhtmlxq_read(&list, text);
-		else if (is_before(wxf, pgn))
-			wxf_read(&list, text);
-		else
-			pgn_read(&list, text);
+		read_by_first_mark(&list, text);
 		if (list.count == 0)
 			bare_read(&list, text);
 	}
