@@ -178,9 +178,9 @@ sub pass
 			$self->{row}--;
 		} elsif ($ctx->{p} && ($ctx->{p}{is_closed} || ($letter->{needs_address} && !defined $ctx->{p}{addresses}{$letter->{from}} && !$letter->{is_new}))) {
 			# A stranger's by now; what everybody may ask is answered, to him, and a
-			# yes that comes too late may be refused.
-			my $is_open = $letter->{what} =~ /\| (?:help|show|games|history|more|record|preview|explain|moves|who|seeks|rating|standings|stats)\b/;
-			$is_open ||= $outcome eq 'refused' && $letter->{what} =~ /\| (?:yes|confirm)\b/;
+			# yes that comes too late may be refused; who wants to play is told how.
+			my $is_open = $letter->{what} =~ /\| (?:help|show|games|history|more|record|preview|explain|moves|who|seeks|rating|standings|stats|position|opening|tournaments?|stairs)\b/;
+			$is_open ||= $outcome eq 'refused' && $letter->{what} =~ /\| (?:yes|confirm|take \d|join \d)\b/;
 			$expected = $is_open ? $outcome : 'ignored';
 			($ctx->{answers}, $ctx->{to_sender}) = ($expected ne 'ignored', 1);
 			Book::answered_from_elsewhere($self, $ctx) if $expected eq 'ignored';
