@@ -22,15 +22,15 @@ struct err;
 
 /* What a token is for; stored in letters that are months old: never renumber. */
 enum token_purpose {
-	TOKEN_GAME = 1,      /* an answer to a letter of a game */
-	TOKEN_ACCOUNT = 2,   /* an answer to any other letter to a player */
-	TOKEN_CONFIRM = 3,   /* an answer to a confirmation; `game` is its number */
-	TOKEN_BOUNCE = 4,    /* the envelope sender; `game` is the outbox row */
-	TOKEN_CHALLENGE = 5, /* an answer to a challenge; `game` is the challenge */
-	TOKEN_MESSAGE = 6,   /* inside our Message-IDs, for answers without Reply-To */
-	TOKEN_SELF = 7,      /* the doctor's letter; `game` is the visit, `turn` which one */
-	TOKEN_LIST = 8,      /* an answer to a letter that lists boards; `game` is whose letter it
-			      * is besides, or 0, and `made` the list's number (store/lists.h) */
+	TOKEN_GAME = 1,    /* an answer to a letter of a game */
+	TOKEN_ACCOUNT = 2, /* an answer to any other letter to a player */
+	TOKEN_CONFIRM = 3, /* an answer to a confirmation; `game` is its number */
+	TOKEN_BOUNCE = 4,  /* the envelope sender; `game` is the outbox row */
+	/* 5 was an answer to a challenge */
+	TOKEN_MESSAGE = 6, /* inside our Message-IDs, for answers without Reply-To */
+	TOKEN_SELF = 7,    /* the doctor's letter; `game` is the visit, `turn` which one */
+	TOKEN_LIST = 8,    /* an answer to a letter that lists boards; `game` is whose letter it
+			    * is besides, or 0, and `made` the list's number (store/lists.h) */
 };
 
 /* What a letter asks of its reader, or who speaks in it; never renumber. */
