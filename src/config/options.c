@@ -200,6 +200,8 @@ static const struct option engine_options[] = {
 	    "hundredths of a soldier: one of these, by lot." },
 	{ "memory", OPTION_NUMBER, IN(engine.memory), "512", "Megabytes that it may have.", 64,
 	    65536 },
+	{ "timeout", OPTION_NUMBER, IN(engine.timeout), "120",
+	    "Seconds that one answer of it may take; it runs after all other programs.", 5, 3600 },
 	{ "processes", OPTION_NUMBER, IN(engine_processes), "1",
 	    "Games in which it may think at the same time; not more than the machine has processors.",
 	    1, 16 },

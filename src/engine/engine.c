@@ -331,7 +331,7 @@ engine_command(const struct engine_options *options, struct child_plan *out)
 {
 	*out = (struct child_plan){ .count = options->count,
 		.limits = { .folder = options->folder,
-		    .wall = 30,
+		    .wall = options->timeout,
 		    .cpu = 10,
 		    .memory = (size_t)options->memory * 1024 * 1024,
 		    .output = ENGINE_PRINT_MAX,

@@ -34,6 +34,7 @@ struct engine_options {
 	enum protocol protocol;
 	bool counts_from_zero; /* its ranks, by UCI: engine_counts; by UCCI all do */
 	int memory;            /* megabytes */
+	int timeout;           /* seconds that an answer may take */
 };
 
 /* Reads the command; the folder is the program's own, which it may read. */

@@ -20,7 +20,7 @@ my $fred = 'fred@a.test';
 sub world
 {
 	my ($command, $more) = @_;
-	my $world = World->new(config => "operator = op\@a.test\noutage = 10080\nengine { command = '$command' "
+	my $world = World->new(config => "operator = op\@a.test\noutage = 10080\nengine { timeout = 3600\ncommand = '$command' "
 	    . ($more // '') . " }\n");
 
 	$world->send(from => $fred, subject => 'signup fred');
@@ -35,7 +35,7 @@ sub change
 {
 	my ($world, $command) = @_;
 	open my $file, '>', "$world->{home}/riverpost.conf" or die;
-	print $file "operator = op\@a.test\noutage = 10080\nengine { command = '$command' }\n";
+	print $file "operator = op\@a.test\noutage = 10080\nengine { timeout = 3600\ncommand = '$command' }\n";
 	close $file;
 }
 

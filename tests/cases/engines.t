@@ -20,7 +20,7 @@ sub sql { my ($sql) = @_; return scalar `sqlite3 $world->{home}/riverpost.sqlite
 sub begin
 {
 	my ($fault) = @_;
-	$world = World->new(config => "operator = op\@a.test\noutage = 10080\nengine { command = '$false $fault' }\n");
+	$world = World->new(config => "operator = op\@a.test\noutage = 10080\nengine { timeout = 3600\ncommand = '$false $fault' }\n");
 	$world->send(from => $fred, subject => 'signup fred');
 	$world->run;
 	$world->answer($fred, 'yes');
@@ -46,7 +46,7 @@ $world->answer($fred, 'B1-C3');
 $world->run;
 is(sql("SELECT value FROM fact WHERE name = 'engine-ranks'"), $known, 'once');
 open my $file, '>', "$world->{home}/riverpost.conf" or die;
-print $file "operator = op\@a.test\noutage = 10080\nengine { command = '$false zero' }\n";
+print $file "operator = op\@a.test\noutage = 10080\nengine { timeout = 3600\ncommand = '$false zero' }\n";
 close $file;
 $world->answer($fred, 'A1-B1');
 $world->run;

@@ -14,7 +14,7 @@ use Xiangqi;
 
 srand 7;
 my ($fred, $wilma) = ('fred@a.test', 'wilma@b.test');
-my $world = World->new(config => "answers_hour = 1000\nanswers_day = 1000\nengine { command = '$FindBin::Bin/../tools/false-engine.pl even' }\n");
+my $world = World->new(config => "answers_hour = 1000\nanswers_day = 1000\nengine { timeout = 3600\ncommand = '$FindBin::Bin/../tools/false-engine.pl even' }\n");
 $world->game;
 
 # --- games: id => { moves, result, start, apart }

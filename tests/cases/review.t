@@ -19,7 +19,7 @@ sub configure
 {
 	my ($command, $more) = @_;
 	open my $file, '>', "$world->{home}/riverpost.conf" or die;
-	print $file "operator = op\@a.test\noutage = 10080\nengine { command = '$command' " . ($more // '') . " }\n";
+	print $file "operator = op\@a.test\noutage = 10080\nengine { timeout = 3600\ncommand = '$command' " . ($more // '') . " }\n";
 	close $file;
 }
 
@@ -52,7 +52,7 @@ sub sql { return scalar `sqlite3 $world->{home}/riverpost.sqlite "$_[0]"` =~ s/\
 sub begin
 {
 	my ($command) = @_;
-	$world = World->new(config => "operator = op\@a.test\noutage = 10080\nengine { command = '$command' }\n");
+	$world = World->new(config => "operator = op\@a.test\noutage = 10080\nengine { timeout = 3600\ncommand = '$command' }\n");
 	for ([$fred, 'fred'], [$wilma, 'wilma']) {
 		$world->send(from => $_->[0], subject => "signup $_->[1]");
 		$world->run;

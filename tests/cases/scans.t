@@ -18,7 +18,7 @@ system(($ENV{CC} // 'cc') . " -D_GNU_SOURCE -shared -fPIC -o '$library' '$Bin/..
     or plan skip_all => 'the library does not compile';
 
 my ($fred, $wilma) = ('fred@a.test', 'wilma@b.test');
-my $world = World->new(config => "answers_hour = 1000\nanswers_day = 1000\ncommands_max = 32\nengine { command = '$Bin/../tools/false-engine.pl even' }\n");
+my $world = World->new(config => "answers_hour = 1000\nanswers_day = 1000\ncommands_max = 32\nengine { timeout = 3600\ncommand = '$Bin/../tools/false-engine.pl even' }\n");
 $world->game;
 
 sub sql

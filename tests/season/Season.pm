@@ -25,7 +25,7 @@ sub new
 {
 	my ($class, %args) = @_;
 	my $self = $class->SUPER::new(now => $args{now},
-	    config => "outage = 1440\nanswers_hour = 100000\nanswers_day = 100000\nengine { command = '$engine even' }\n");
+	    config => "outage = 1440\nanswers_hour = 100000\nanswers_day = 100000\nengine { timeout = 3600\ncommand = '$engine even' }\n");
 	%$self = (%$self, clock => $args{now}, began => $args{now}, players => {}, games => [], games_made => 0, agenda => [],
 		waiting => [], faults => [], fault_count => 0, count => {}, commands => {}, ended => [], touched => {}, history => {}, row => 0,
 		gave_back => 0, rows_out => 0, rows_in => 0, letters => 0, seeks_made => 0, over => 0, pace => $args{pace}, forgets => $args{forgets}, verbose => $args{verbose});
