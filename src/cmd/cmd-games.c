@@ -83,6 +83,8 @@ games_run(struct request *rq, struct err *err)
 		return outcome;
 	if ((count = games_list(rq->store, rq->arena, &filter, &lines, err)) == -1)
 		return FAILED;
+	/* The answer to a list is about no board in particular. */
+	rq->reply->sender->game = NULL;
 	vars = reply_use(rq->reply, "games");
 	vars_text(vars, "userid", player->userid);
 	for (int i = 0; i < count; i++) {

@@ -500,8 +500,14 @@ add_results(struct request *rq, const struct fate *fates)
 			    note->line == fates[i].line)
 				note->show = SHOW_NOTHING;
 	}
-	for (int i = 0; i < rq->listed_count; i++)
-		reply_list(rq->reply, answer, rq->listed[i].game);
+}
+
+/* What answers an answer to a letter that lists boards lists them again, for what is sent next. */
+static void
+list_again(struct request *rq)
+{
+	for (int i = 0; rq->from != NULL && rq->from == rq->sender && i < rq->listed_count; i++)
+		reply_list(rq->reply, rq->reply->sender, rq->listed[i].game);
 }
 
 /* Before anything of the line is shown: is a word of it that has no meaning there the password
@@ -723,6 +729,10 @@ run_orders(struct request *rq, struct fate *fates, int *ended, struct err *err)
 		rq->order = &parsed->orders[i];
 		rq->game = NULL;
 		rq->reply->command = rq->order->written;
+		if (rq->order->said != NULL) {
+			rq->comment = rq->order->said;
+			rq->comment_sifted = false;
+		}
 		if (order_board(rq->order) != 0)
 			rq->named = order_board(rq->order);
 		if ((outcome = run_order(rq, err)) == FAILED)
@@ -732,6 +742,8 @@ run_orders(struct request *rq, struct fate *fates, int *ended, struct err *err)
 		if (outcome == REFUSED && *ended == parsed->count)
 			*ended = i;
 	}
+	if (parsed->orders[0].said != NULL)
+		rq->comment = parsed->comment;
 	return *ended < parsed->count ? REFUSED : DONE;
 }
 
@@ -787,6 +799,7 @@ cmd_run_all(struct request *rq, struct err *err)
 		add_account(rq, ended);
 	account_for_words(rq, ended);
 	sift_answer(rq, fates);
+	list_again(rq);
 	rq->reply->command = "";
 	return outcome;
 }
@@ -802,5 +815,6 @@ cmd_run_none(struct request *rq, struct err *err)
 		if ((outcome = identify(rq, err)) != DONE || rq->from == NULL)
 			return outcome != DONE ? outcome : say_nothing(rq);
 	}
+	list_again(rq);
 	return question_refuse_letter(rq, err);
 }

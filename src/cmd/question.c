@@ -41,7 +41,8 @@ question_add(struct vars *vars, const char *line, const char *form, enum doubt d
 		[DOUBT_RESIGN] = "resign",
 		[DOUBT_MOVE] = "move",
 		[DOUBT_BROKEN] = "broken",
-		[DOUBT_BROKEN_MOVE] = "own-move" };
+		[DOUBT_BROKEN_MOVE] = "own-move",
+		[DOUBT_LISTED] = "listed" };
 
 	vars_text(vars, "line", line);
 	vars_text(vars, "form", form);

@@ -445,10 +445,11 @@ request_which_game(struct request *rq, struct err *err)
 
 		if (answers == -1)
 			return FAILED;
-		if (answers == 1)
-			vars_flag(vars, "boards-known", true);
-		if (answers == 1)
-			vars_number(vars_add(vars, "boards"), "board", lines[i].id);
+		if (answers == 0)
+			continue;
+		vars_flag(vars, "boards-known", true);
+		vars_number(vars_add(vars, "boards"), "board", lines[i].id);
+		reply_list(rq->reply, rq->reply->sender, lines[i].id);
 	}
 	/* An answer to this is about the only board that he can mean. */
 	if (game == NULL || game->state != GAME_PLAYING)
@@ -696,6 +697,18 @@ request_find_password(struct request *rq, const char **words)
 	return find_named(rq, words);
 }
 
+/* Words go with the first command that takes some, or with the one that they belong to. */
+static const char *
+words_of(const struct request *rq)
+{
+	const struct remark *said = rq->reply->remarks;
+
+	while (
+	    said != NULL && rq->order != NULL && rq->order->said != NULL && said->game != rq->game)
+		said = said->next;
+	return said == NULL ? rq->comment : NULL;
+}
+
 struct act *
 request_act(const struct request *rq)
 {
@@ -709,7 +722,7 @@ request_act(const struct request *rq)
 		.now = rq->now,
 		.received = rq->received,
 		.letter = rq->letter,
-		.words = rq->reply->remarks == NULL ? rq->comment : NULL };
+		.words = words_of(rq) };
 
 	str_copy(act->by.userid, USERID_SIZE, rq->from->userid);
 	return act;

@@ -225,7 +225,7 @@ const struct section config_sections[SECTIONS] = {
 	[SECTION_SINK] = { "sink", "Where letters go.", false, TABLE(sink_options) },
 	[SECTION_ENGINE] = { "engine",
 	    "A program that plays against those who write \"challenge bot\". It runs without network, "
-	    "files or other processes, after all others (nice), for 30 seconds at most.",
+	    "files or other processes, after all others (nice).",
 	    false, TABLE(engine_options) },
 };
 

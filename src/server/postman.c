@@ -205,6 +205,17 @@ find_question(struct request *rq, struct parse_answer *answer, struct err *err)
 	return 0;
 }
 
+static void
+list_boards(struct postman *p, const struct request *rq, struct parse_answer *answer)
+{
+	int64_t *boards = arena_bytes(p->arena, (size_t)rq->listed_count * sizeof *boards + 1);
+
+	for (int i = 0; i < rq->listed_count; i++)
+		boards[i] = rq->listed[i].game;
+	answer->boards = boards;
+	answer->board_count = rq->listed_count;
+}
+
 /* What the letter answers; 0 or -1. */
 static int
 find_answered(struct postman *p, struct request *rq, struct parse_answer *answer, struct err *err)
@@ -213,6 +224,7 @@ find_answered(struct postman *p, struct request *rq, struct parse_answer *answer
 	int found;
 
 	answer->game = request_token_game(rq);
+	list_boards(p, rq, answer);
 	if (rq->token != NULL && find_asked(p, rq, answer, err) == -1)
 		return -1;
 	if (answer->game != 0) {

@@ -26,17 +26,6 @@
 #define WORD_BYTES 40 /* of a word that may be a command */
 
 /* The next line of *text in the arena, *text moved after it; NULL at the end. */
-static const char *
-next_line(struct arena *arena, const char **text)
-{
-	const char *line = *text, *end = strchrnul(line, '\n');
-
-	if (*line == '\0')
-		return NULL;
-	*text = *end == '\n' ? end + 1 : end;
-	return arena_strndup(arena, line, (size_t)(end - line));
-}
-
 /* One letter being read. */
 struct letter_reader {
 	struct arena *arena;
@@ -158,7 +147,7 @@ read_subject(struct letter_reader *r, const char *subject, const char *text, boo
 		kind = parse_line(r->arena, &r->context, r->context.labelled, &order);
 	if (kind == LINE_LOOSE) {
 		do
-			line = next_line(r->arena, &text);
+			line = letter_line(r->arena, &text);
 		while (line != NULL &&
 		    (below = parse_line(r->arena, &r->context, line, &first)) == LINE_EMPTY);
 		if (line == NULL || (!certain && below != LINE_COMMAND && below != LINE_LOOSE))
@@ -180,7 +169,7 @@ take_bare_move(struct letter_reader *r, const char **text)
 	enum line_kind kind = LINE_EMPTY;
 	const char *line = NULL;
 
-	while (kind == LINE_EMPTY && (line = next_line(r->arena, text)) != NULL)
+	while (kind == LINE_EMPTY && (line = letter_line(r->arena, text)) != NULL)
 		kind = parse_line(r->arena, &r->context, line, &move);
 	return kind == LINE_COMMAND && move.move != NULL && !move.is_question && move.game == 0 &&
 		move.verb->manner & MEANT_BY_MOVE ?
@@ -303,7 +292,7 @@ read_orders(struct letter_reader *r, const char *text)
 	int lines = 0, paragraph = 0;
 	bool was_empty = false, is_next;
 
-	while (!r->all_speech && (line = next_line(r->arena, &text)) != NULL) {
+	while (!r->all_speech && (line = letter_line(r->arena, &text)) != NULL) {
 		enum line_kind kind;
 
 		line = broken_join(r->arena, &r->context, line, &text);
@@ -414,7 +403,7 @@ lines_below(struct letter_reader *r, const char *text)
 	const char *line;
 
 	str_init(&below, r->arena, 0);
-	while ((line = next_line(r->arena, &text)) != NULL) {
+	while ((line = letter_line(r->arena, &text)) != NULL) {
 		enum line_kind kind = parse_line(r->arena, &r->context, line, &order);
 
 		if (kind == LINE_END || kind == LINE_EMPTY || below.length > COMMENT_BYTES_MAX ||
@@ -432,7 +421,7 @@ says_something(struct letter_reader *r)
 {
 	const char *text = r->out->comment_too_large ? "" : r->out->comment, *line;
 
-	while ((line = next_line(r->arena, &text)) != NULL)
+	while ((line = letter_line(r->arena, &text)) != NULL)
 		if (line[strspn(line, " \t")] != '\0' && !is_signature(r, line) &&
 		    !speech_is_thanks(r->arena, &r->context, line, true))
 			return true;
@@ -516,7 +505,7 @@ read_comment(struct letter_reader *r, const char *text)
 	str_init(&words[0], r->arena, 0);
 	str_init(&words[1], r->arena, 0);
 	add_rests(out, &words[0]);
-	for (; (line = next_line(scratch, &text)) != NULL; arena_clear(scratch)) {
+	for (; (line = letter_line(scratch, &text)) != NULL; arena_clear(scratch)) {
 		enum line_kind kind = parse_line(scratch, &r->context, line, &order);
 
 		if ((r->is_over = kind == LINE_END))
@@ -564,7 +553,7 @@ read_beyond(struct letter_reader *r)
 	struct str words;
 
 	str_init(&words, r->arena, 0);
-	while (!r->is_over && (line = next_line(r->arena, &text)) != NULL) {
+	while (!r->is_over && (line = letter_line(r->arena, &text)) != NULL) {
 		enum line_kind kind = parse_line(r->arena, &r->context, line, &order);
 
 		if (kind == LINE_END)
@@ -660,7 +649,7 @@ find_moves(
 	const char *line, *above = "", *begin = text;
 	int moves = 0, lines = 0;
 
-	for (; (line = next_line(r->arena, &text)) != NULL; above = line, begin = text, lines++) {
+	for (; (line = letter_line(r->arena, &text)) != NULL; above = line, begin = text, lines++) {
 		struct move_line here = { .begin = begin, .end = text };
 		struct order order;
 		enum line_kind kind = parse_line(r->arena, &r->context, line, &order);
@@ -676,7 +665,7 @@ find_moves(
 			return -1;
 		here.written = order.written;
 		if (here.said.kind == MENTION_MOVE || kind == LINE_COMMAND) {
-			below = next_line(r->arena, &(const char *){ text });
+			below = letter_line(r->arena, &(const char *){ text });
 			below = below != NULL ? below : "";
 			here.is_cut = is_cut_sentence(r, above, below) ||
 			    is_half_plan(r, line, below);
@@ -807,7 +796,7 @@ read_first_line(struct letter_reader *r, const char *subject, const char *text, 
 	struct order order, said;
 	const char *line;
 
-	while ((line = next_line(r->arena, &text)) != NULL)
+	while ((line = letter_line(r->arena, &text)) != NULL)
 		if (parse_line(r->arena, &r->context, line, &order) != LINE_EMPTY)
 			break;
 	if (line == NULL && body_first)
@@ -835,6 +824,8 @@ read_letter(struct letter_reader *r, const char *subject, const char *text, bool
 	struct parsed_letter *out = r->out;
 	const char *comment = text;
 
+	if (body_first && parse_list(r->arena, &r->context, text, out))
+		return;
 	if (!body_first && read_split_move(r, subject, &comment))
 		text = comment;
 	else if (body_first || !read_subject(r, subject, text, false) ||

@@ -41,6 +41,7 @@ struct order {
 	const char *fresh;    /* SECRET, in the same way */
 	const char *move;     /* MOVE: the text; NULL */
 	const char *rest;     /* what was said behind it: a reason, thanks; "" nothing */
+	const char *said;     /* the words that go with it; NULL: the letter's comment does */
 	/* PLAN, or what follows the move of "MOVE, if REPLY then MOVE", and below it in lines
 	 * of their own: a line each, its moves with tabs between; "" off; NULL none. */
 	const char *plan;
@@ -83,7 +84,9 @@ struct parse_answer {
 	bool is_suspect;       /* … perhaps: it means no more than words */
 	/* Of the game, where the letter is its newest and its reader is to move; else NULL. */
 	const struct board *board;
-	struct spelling by; /* … who writes moves so */
+	struct spelling by;    /* … who writes moves so */
+	const int64_t *boards; /* that the letter lists, if it does */
+	int board_count;
 };
 
 /* What the reader of a letter is told about the world. */
@@ -126,15 +129,16 @@ enum line_kind parse_line(
 
 /* Why a letter is asked about. */
 enum doubt {
-	DOUBT_PLACE,      /* a whole command, but where only speech stands */
-	DOUBT_SLIP,       /* nearly a command */
-	DOUBT_PASSWORD,   /* a password may stand in it */
-	DOUBT_LEAK,       /* one does */
-	DOUBT_FIRST,      /* "as", and not on the very first line */
-	DOUBT_RESIGN,     /* resign and a move in one letter */
-	DOUBT_MOVE,       /* a move with a question mark */
-	DOUBT_BROKEN,     /* the end of the command above, or words */
-	DOUBT_BROKEN_MOVE /* … or a move */
+	DOUBT_PLACE,       /* a whole command, but where only speech stands */
+	DOUBT_SLIP,        /* nearly a command */
+	DOUBT_PASSWORD,    /* a password may stand in it */
+	DOUBT_LEAK,        /* one does */
+	DOUBT_FIRST,       /* "as", and not on the very first line */
+	DOUBT_RESIGN,      /* resign and a move in one letter */
+	DOUBT_MOVE,        /* a move with a question mark */
+	DOUBT_BROKEN,      /* the end of the command above, or words */
+	DOUBT_BROKEN_MOVE, /* … or a move */
+	DOUBT_LISTED /* nothing that can be read, behind the number of a board that is listed */
 };
 
 struct parsed_letter {

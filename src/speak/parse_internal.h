@@ -30,6 +30,14 @@ bool args_is_password(const char *word);
 /* Reads all arguments of order->verb, from word `at` on; false: the line is no such order. */
 bool args_read(struct line_reader *r);
 
+/* The next line of *text, without its end; *text goes behind it.  NULL: there is none. */
+const char *letter_line(struct arena *arena, const char **text);
+
+/* Reads the answer to a letter that lists boards, where a line begins with one's number: orders,
+ * and the words that belong to each.  False: there is no such line; *out is as at first. */
+bool parse_list(struct arena *arena, const struct parse_context *context, const char *text,
+    struct parsed_letter *out);
+
 /* The line, which *text follows, with those right below that belong to its command; *text is moved
  * behind them. */
 const char *broken_join(
