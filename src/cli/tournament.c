@@ -93,13 +93,18 @@ tournament_new(struct admin *admin, char **args, struct err *err)
 	struct tournament t;
 
 	request_of(admin, &reply, &rq);
-	switch (tournament_announce(&rq, args[0], admin_words(admin, args + 1), &t, &wrong, err)) {
+	switch (tournament_read(&rq, args[0], admin_words(admin, args + 1), &t, &wrong)) {
 	case ANNOUNCED:
+		if (tournaments_add(admin->server.store, &t, err) == -1)
+			return -1;
 		str_addf(&admin->output,
 		    "tournament %lld, \"%s\", is open: players send \"join %lld\"\n",
 		    (long long)t.id, t.name, (long long)t.id);
 		return ACTION_DONE;
+	case ANNOUNCED_UNKNOWN:
+	case ANNOUNCED_UNFIT:
 	case ANNOUNCED_WRONG:
+	case ANNOUNCED_REFUSED:
 		return err_set(
 		    err, "--%s is no option of a tournament, or its value is wrong", wrong);
 	case ANNOUNCED_NEVER:
@@ -111,8 +116,6 @@ tournament_new(struct admin *admin, char **args, struct err *err)
 		return err_set(err, "with --games=2 a section has %d players at most", DOUBLE_MOST);
 	case ANNOUNCED_ENDLESS:
 		return err_set(err, "its games need a clock that ends them, without --claim");
-	case ANNOUNCED_FAILED:
-		break;
 	}
 	return -1;
 }

@@ -251,6 +251,18 @@ challenge_read_options(
 }
 
 const char *
+challenge_written(struct arena *arena, const struct order *order)
+{
+	struct str text;
+
+	str_init(&text, arena, 0);
+	for (int i = 0; i < order->option_count; i++)
+		str_addf(&text, "%s--%s%s%s", i > 0 ? " " : "", order->options[i].name,
+		    order->options[i].value[0] != '\0' ? "=" : "", order->options[i].value);
+	return text.data;
+}
+
+const char *
 challenge_value(const struct order *order, enum game_option which)
 {
 	const char *value = "";

@@ -15,6 +15,8 @@ enum outcome challenge_read(struct request *rq, const struct order *order,
 /* The options of an order, read into its game; *mine: the challenger's side. */
 enum outcome challenge_read_options(
     struct request *rq, const struct order *order, struct game *game, enum side *mine);
+/* The options of an order as they are kept: --name=value, blanks between. */
+const char *challenge_written(struct arena *arena, const struct order *order);
 /* The value of an option, the last one; "" if it is not there. */
 const char *challenge_value(const struct order *order, enum game_option which);
 /* --now: does it begin by itself with another that fits? */

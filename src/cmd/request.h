@@ -48,6 +48,7 @@ struct settings {
 	int commands_max;         /* commands a letter */
 	int answers_hour;         /* answers to one address in an hour */
 	int keep;                 /* days, for letters as they came */
+	bool players_announce;    /* tournaments */
 	bool has_machine;         /* there is a program to play against */
 };
 

@@ -80,18 +80,22 @@ read_number(const char *value, int least, int most, int *out)
 	return *value != '\0' && *end == '\0' && number >= least && number <= most;
 }
 
+/* All meet on equal terms, and anybody may look on. */
+static bool
+is_unfit(const char *name)
+{
+	static const char *const unfit[] = { "color", "colour", "handicap", "private", "ontime",
+		"now" };
+
+	return str_index(unfit, sizeof unfit / sizeof *unfit, name) != -1;
+}
+
 /* One of a tournament's own options: 1, 0 it is none, -1 its value is wrong. */
 static int
 read_own(const char *name, const char *value, struct tournament *t)
 {
-	/* All meet on equal terms, and anybody may look on. */
-	static const char *const unfit[] = { "color", "colour", "handicap", "private", "ontime",
-		"now" };
 	int games = 1;
 
-	for (size_t i = 0; i < sizeof unfit / sizeof *unfit; i++)
-		if (str_equal(name, unfit[i]))
-			return -1;
 	if (str_equal(name, "sections"))
 		return read_number(value, TOURNAMENT_LEAST, SECTION_MOST - 1, &t->size) ? 1 : -1;
 	if (str_equal(name, "advance"))
@@ -122,8 +126,8 @@ tournament_game(struct request *rq, const char *options, struct order *order, st
 	return challenge_read_options(rq, order, game, &unused);
 }
 
-/* Parts its own options from those of its games; false: the value of *wrong is wrong. */
-static bool
+/* Parts its own options from those of its games. */
+static enum announced
 part_options(struct request *rq, const char *text, struct tournament *t, const char **wrong)
 {
 	const struct parse_context context = { .glossary = rq->settings->glossary };
@@ -138,31 +142,38 @@ part_options(struct request *rq, const char *text, struct tournament *t, const c
 		int own = read_own(option->name, option->value, t);
 
 		*wrong = option->name;
+		if (is_unfit(option->name))
+			return ANNOUNCED_UNFIT;
 		if (own == -1)
-			return false;
+			return ANNOUNCED_WRONG;
+		if (own == 0 && game_option_find(option->name) == -1)
+			return ANNOUNCED_UNKNOWN;
 		if (own == 0)
 			str_addf(&games, "%s--%s%s%s", games.length > 0 ? " " : "", option->name,
 			    option->value[0] != '\0' ? "=" : "", option->value);
 	}
 	t->options = games.data;
-	return true;
+	return ANNOUNCED;
 }
 
 enum announced
-tournament_announce(struct request *rq, const char *name, const char *options,
-    struct tournament *out, const char **wrong, struct err *err)
+tournament_read(struct request *rq, const char *name, const char *options, struct tournament *out,
+    const char **wrong)
 {
-	struct tournament t = {
-		.name = name, .size = SIZE_USUAL, .advance = 1, .created = rq->now
-	};
+	struct tournament t = { .name = name,
+		.size = SIZE_USUAL,
+		.advance = 1,
+		.created = rq->now,
+		.announcer = rq->from != NULL ? rq->from->id : 0 };
+	enum announced parted = part_options(rq, options, &t, wrong);
 	struct order order;
 	struct game *game;
 
-	if (!part_options(rq, options, &t, wrong))
-		return ANNOUNCED_WRONG;
+	if (parted != ANNOUNCED)
+		return parted;
 	if (tournament_game(rq, t.options, &order, &game) != DONE) {
 		*wrong = vars_find(rq->reply->sender->last->vars, "option")->text;
-		return ANNOUNCED_WRONG;
+		return ANNOUNCED_REFUSED;
 	}
 	if (t.places == 0 && t.start == 0)
 		return ANNOUNCED_NEVER;
@@ -175,7 +186,7 @@ tournament_announce(struct request *rq, const char *name, const char *options,
 		return ANNOUNCED_ENDLESS;
 	t.due = t.start;
 	*out = t;
-	return tournaments_add(rq->store, out, err) == -1 ? ANNOUNCED_FAILED : ANNOUNCED;
+	return ANNOUNCED;
 }
 
 int
@@ -228,6 +239,21 @@ tournament_winners(
 	return 0;
 }
 
+/* Who has announced it, unless it is the operator. */
+static int
+add_announcer(struct request *rq, const struct tournament *t, struct vars *vars, struct err *err)
+{
+	struct player player;
+
+	vars_text(vars, "announcer", "");
+	if (t->announcer == 0)
+		return 0;
+	if (players_get(rq->store, rq->arena, t->announcer, &player, err) == -1)
+		return -1;
+	vars_text(vars, "announcer", player.userid);
+	return 0;
+}
+
 enum outcome
 tournament_facts(struct request *rq, const struct tournament *t, struct vars *vars, struct err *err)
 {
@@ -263,6 +289,8 @@ tournament_facts(struct request *rq, const struct tournament *t, struct vars *va
 	vars_flag(vars, "one-player", count == 1);
 	vars_flag(vars, "first-stage", t->stage == 1);
 	vars_flag(vars, "yours", false);
+	if (add_announcer(rq, t, vars, err) == -1)
+		return FAILED;
 	vars_list(vars, "players");
 	for (int i = 0; i < count; i++) {
 		struct vars *item = vars_add(vars, "players");

@@ -585,11 +585,16 @@ tournament_cancel(struct request *rq, struct tournament *t, struct err *err)
 	t->ended = rq->now;
 	t->due = 0;
 	for (int i = 0; i < count; i++) {
-		struct vars *vars = reply_tell(
-		    rq->reply, players[i].player, NULL, "tournament-cancelled");
+		struct vars *vars;
 
+		/* Whoever calls it off is answered. */
+		if (rq->from != NULL && rq->from->id == players[i].player)
+			continue;
+		vars = reply_tell(rq->reply, players[i].player, NULL, "tournament-cancelled");
 		if (tournament_facts(rq, t, vars, err) != DONE)
 			return -1;
+		vars_flag(vars, "by-player", rq->from != NULL);
+		vars_flag(vars, "begun", t->begun != 0);
 	}
 	return tournaments_save(rq->store, t, err);
 }

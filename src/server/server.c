@@ -124,6 +124,7 @@ server_open(
 		    .nagtime = config->nagtime,
 		    .forfeittime = config->forfeittime,
 		    .stairs = config->stairs,
+		    .players_announce = config->announcers == ANNOUNCERS_PLAYERS,
 		    .games_max = config->games_max,
 		    .commands_max = config->commands_max,
 		    .answers_hour = config->answers_hour,
