@@ -75,6 +75,12 @@ tournament_show(struct admin *admin, char **args, struct err *err)
 	    t.name, states[t.state], admin_time(admin, t.created), admin_time(admin, t.start),
 	    admin_time(admin, t.begun), admin_time(admin, t.ended), t.stage,
 	    t.options[0] != '\0' ? t.options : "-", count);
+	if (t.min_rating > 0)
+		str_addf(&admin->output, "rating at least: %d\n", t.min_rating);
+	if (t.max_rating > 0)
+		str_addf(&admin->output, "rating at most: %d\n", t.max_rating);
+	if (t.ontime > 0)
+		str_addf(&admin->output, "turns in time: %d %%\n", t.ontime);
 	for (int i = 0; i < count; i++)
 		str_addf(&admin->output, "  %s\n", entrants[i].userid);
 	for (int i = 0; i < game_count; i++)

@@ -7,6 +7,7 @@
 
 #include "cmd/request.h"
 #include "speak/game_options.h"
+#include "store/ratings.h"
 
 /* The game that an order asks for, by `challenger`: its options read, he alone seated;
  * *name is whom he means, as written.  Refuses what is wrong with them. */
@@ -23,8 +24,11 @@ const char *challenge_value(const struct order *order, enum game_option which);
 bool challenge_is_now(const struct order *order);
 /* --ontime: the share of turns in time, in a hundred, that the order asks of the other; 0 none. */
 int challenge_ontime(const struct order *order);
-/* Has this player that share?  Of whom too few turns are known passes.  Refuses with the figure:
- * "userid", "in-time", "turns" and "share". */
+/* Has this player that share (0: any)?  Of whom too few turns are known passes: 1, 0 with his
+ * turns, -1. */
+int challenge_has_share(struct request *rq, int share, const struct player *other,
+    struct reliability *turns, struct err *err);
+/* The same of an order.  Refuses with the figure: "userid", "in-time", "turns" and "share". */
 enum outcome challenge_check_ontime(struct request *rq, const struct order *order,
     const struct player *other, const char *template, struct err *err);
 /* May rq->from and `other` begin one more game: are they two, active, have they room, and has

@@ -6,6 +6,7 @@
 #define CMD_TOURNAMENT_H
 
 #include "cmd/request.h"
+#include "store/ratings.h"
 #include "store/tournaments.h"
 
 #define TOURNAMENT_LEAST 4 /* players */
@@ -35,6 +36,15 @@ enum outcome tournament_due(struct request *rq, int64_t id, struct err *err);
 /* What all may know of it, its terms and when it begins. */
 enum outcome tournament_facts(
     struct request *rq, const struct tournament *tournament, struct vars *vars, struct err *err);
+/* What keeps somebody out of it, as whom it admits was announced. */
+struct admission {
+	bool unrated, too_low, too_high, late;
+	struct rating rating;
+	struct reliability turns;
+};
+/* Does it admit him?  1, 0 with what keeps him out, -1. */
+int tournament_admits(struct request *rq, const struct tournament *tournament,
+    const struct player *who, struct admission *out, struct err *err);
 /* The only tournament for which whoever writes can use that verb, which needs a number: join one,
  * leave one, look at one; *number 0: there is none, or several.  0 or -1. */
 int tournament_only(struct request *rq, const struct verb *verb, int64_t *number, struct err *err);

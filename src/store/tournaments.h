@@ -33,6 +33,9 @@ struct tournament {
 	bool is_double;      /* each pair plays twice */
 	int places;          /* for so many players: it begins when they are taken; 0 any number */
 	enum tournament_state state;
+	/* Whom it admits; 0 anybody. */
+	int min_rating, max_rating;
+	int ontime;        /* in a hundred of his turns */
 	int64_t announcer; /* the player; 0 the operator */
 	int stage;         /* being played, from 1 on; 0 before the start */
 	int64_t start;     /* when it begins; 0: when all places are taken */

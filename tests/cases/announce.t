@@ -32,7 +32,7 @@ sub writes
 sub world
 {
 	my ($config) = @_;
-	$world = World->new(config => "answers_hour = 1000\nanswers_day = 1000\n$config");
+	$world = World->new(config => "outage = 10080\nanswers_hour = 1000\nanswers_day = 1000\n$config");
 	for ($fred, $wilma, $barney) {
 		my ($name) = /^(\w+)/;
 		$world->send(from => $_, subject => "signup $name");
@@ -81,6 +81,9 @@ for (
 	['Cup --players=8 --claim', qr/Its games need a clock that ends them/],
 	['Cup --players=8 --color=green', qr/--color is not for tournaments/],
 	['Cup --players=8 --private', qr/--private is not for tournaments/],
+	['Cup --players=8 --min=high', qr/--min\. It is a rating, from 100 to 4000/],
+	['Cup --players=8 --max=1500 --min=1800', qr/--max\. It is a rating, from 100 to 4000 and not below that of --min/],
+	['Cup --players=8 --ontime=101', qr/--ontime\. It is a share in percent, from 1 to 100: --ontime=90/],
 	['Cup --players=8 --nonsense=1', qr/I do not know the option --nonsense for a tournament/],
 	['Cup --players=8 --time=soon', qr/I do not understand "soon" as --time\./],
 	['Cup --players=8 --rules=chess', qr/I do not understand "chess" as --rules\. It is server, asian or cxq/],
@@ -133,10 +136,9 @@ $world->{now} += 86400 + 60;
 like(writes($fred, 'announce Summer --players=4'), qr/^Your tournament is announced: number 4, "Summer"/, '... and more on the next');
 
 # --- with userid and password in the line, which nobody is to read
-$world->answer($fred, "announce off\nchange password secret55");
-$world->run;
-$world->answer($fred, 'yes');
-$world->run;
+writes($fred, 'announce off');
+writes($fred, 'change password secret55');
+writes($fred, 'yes');
 $world->{now} += 86400 + 60;
 $world->send(from => 'cafe@e.test', text => "announce fred secret55 Harbour cup --players=4\n");
 $world->run;
@@ -144,4 +146,33 @@ is(sql('SELECT name FROM tournament WHERE state = 0'), 'Harbour cup', 'from else
 writes($fred, 'announce off');
 writes($fred, $_), is(sql('SELECT count(*) FROM tournament WHERE state = 0'), 0, "$_ is not announced") for 'announce fred secret55 --players=4', 'announce Cup secret55 --players=4';
 
+# --- for players of some ratings: theirs come from games that wilma wins
+sub rating { my ($name) = @_; return 0 + sql("SELECT round(r) FROM standing JOIN player ON player.id = player WHERE userid = '$name'") }
+like(writes($fred, 'announce Strong --players=8 --min=1500'), qr/It is for players rated 1500 or more\. Announced by fred\./, '--min');
+like(writes($wilma, 'tournaments'), qr/\d: Strong It begins when 8 players have joined\. Nobody has joined yet\. It is for players rated 1500 or more\./, '... in the list');
+my ($strong) = sql('SELECT max(id) FROM tournament');
+like(writes($barney, "join $strong"), qr/Tournament $strong, "Strong", is for players rated 1500 or more; you have no rating yet\. Your first rated game gives you one\./, 'who has no rating is told so');
+unlike(writes($barney, "tournament $strong"), qr/To take part/, '... and is not asked to join');
+writes($wilma, 'challenge fred --time=3d');
+my $board = sql('SELECT max(id) FROM game');
+writes($fred, "accept $board");
+writes($wilma, 'B3-E3');
+writes($fred, 'H10-G8');
+$world->call('game', 'adjudicate', $board, sql("SELECT userid = 'wilma' FROM game JOIN player ON player.id = red WHERE game.id = $board") ? 'red' : 'green');
+$world->run;
+cmp_ok(rating('wilma'), '>', 1500, 'wilma has won');
+cmp_ok(rating('fred'), '<', 1500, '... and fred lost');
+like(writes($fred, "join $strong"), qr/is for players rated 1500 or more; your rating is ${\rating('fred')}\. "tournaments" lists others\./, 'fred is too weak for his own');
+like(writes($fred, 'join'), qr/^(?!.*join $strong\b)/, '... and is not offered it');
+like(writes($wilma, "join $strong"), qr/^You take part in tournament $strong/, 'wilma is not');
+writes($fred, 'announce off');
+for (['--min=1000 --max=1500', 'rated from 1000 to 1500', $wilma, $fred], ['--max=1500 --ontime=90%', 'rated 1500 or less and who answer at least 90 % of their turns in time', $wilma, $barney], ["--min=${\rating('wilma')}", "rated ${\rating('wilma')} or more", $fred, $wilma]) {
+	my ($options, $terms, $refused, $taken) = @$_;
+	$world->{now} += 86400 + 60;
+	like(writes($fred, "announce Some --players=8 $options"), qr/It is for players \Q$terms\E\./, $options);
+	my $number = sql('SELECT max(id) FROM tournament');
+	like(writes($refused, "join $number"), qr/; your rating is \d+\./, "... $refused is refused");
+	like(writes($taken, "join $number"), qr/^You take part in/, "... $taken takes part");
+	writes($fred, 'announce off');
+}
 done_testing;

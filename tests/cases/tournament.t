@@ -138,7 +138,7 @@ sub is_table
 
 # --- announced
 world(8);
-for my $wrong ('--time=3d', '--players=3', '--sections=14', '--games=3', '--start=2026-02-30', '--start=2026-01-01', '--players=8 --color=green', '--players=8 --games=2 --sections=9', '--players=8 --claim', '--players=8 --ontime=90', '--players=8 --handicap=rook', '--players=8 --forfeittime=0 --time=0', '--players=8 --nonsense=1') {
+for my $wrong ('--time=3d', '--players=3', '--sections=14', '--games=3', '--start=2026-02-30', '--start=2026-01-01', '--players=8 --color=green', '--players=8 --games=2 --sections=9', '--players=8 --claim', '--players=8 --ontime=0', '--players=8 --ontime=101', '--players=8 --min=high', '--players=8 --min=1800 --max=1500', '--players=8 --max=1500 --min=1800', '--players=8 --handicap=rook', '--players=8 --forfeittime=0 --time=0', '--players=8 --nonsense=1') {
 	announce('A', split / /, $wrong);
 	is(scalar(my @none = sql('SELECT * FROM tournament')), 0, "$wrong is refused");
 }
