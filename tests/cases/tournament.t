@@ -238,6 +238,17 @@ is_deeply([sql('SELECT state, stage FROM tournament')], [['2', '2']], 'it is ove
 like(words(writes('playerh', 'tournaments')), qr/1: Autumn It ended on [^:]*:\d\d UTC: $winner has won it\./, 'and stays in the list');
 is($world->call('ratings', '--check') =~ /all ratings as they are/ ? 1 : 0, 1, 'ratings are those of its games');
 
+# --- in what is told of finished games; counted here from the games played above
+for my $who ('playera', 'playerd', 'playerh') {
+	my ($won, $drawn, $lost) = (0, 0, 0);
+	for my $g (grep { $who eq $_->{red} || $who eq $_->{green} } @games, @final) {
+		$g->{result} eq '=' ? $drawn++ : ($g->{result} eq '1') == ($who eq $g->{red}) ? $won++ : $lost++;
+	}
+	my $count = $won + $drawn + $lost;
+	like(writes($who, 'stats')->{body}, qr/^ *in tournaments +$count +$won +$drawn +$lost$/m, "$who: stats of tournaments");
+	is(scalar(() = writes($who, "history $who")->{body} =~ /^  .*, tournament 1;/mg), $count, '... and history names it');
+}
+
 # --- who leaves
 world(5);
 announce('Spring', '--players=5', '--sections=5', '--time=3d');
