@@ -35,9 +35,10 @@ struct address_ops {
 
 /* What the operator configured, as far as commands care. */
 struct settings {
-	const char *name;     /* "Riverpost" */
-	const char *address;  /* where commands go */
-	const char *language; /* for strangers */
+	const char *name;             /* "Riverpost" */
+	const char *address;          /* where commands go */
+	const char *operator_address; /* NULL none */
+	const char *language;         /* for strangers */
 	const struct glossary *glossary;
 	const struct keys *keys;
 	const char *signing; /* the file of what signs scores (base/signing.h) */

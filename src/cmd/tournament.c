@@ -17,6 +17,8 @@
 #include "speak/verbs.h"
 
 #define SIZE_USUAL   7
+#define DAYS_LEAST   30 /* of a stage */
+#define DAYS_MOST    730
 #define RATING_LEAST 100 /* to ask for */
 #define RATING_MOST  4000
 
@@ -111,6 +113,7 @@ read_own(const char *name, const char *value, struct tournament *t)
 		{ "min", RATING_LEAST, RATING_MOST, &t->min_rating },
 		{ "max", RATING_LEAST, RATING_MOST, &t->max_rating },
 		{ "ontime", 1, 100, &t->ontime },
+		{ "days", DAYS_LEAST, DAYS_MOST, &t->days },
 	};
 
 	if (str_equal(name, "start"))
@@ -311,6 +314,9 @@ tournament_facts(struct request *rq, const struct tournament *t, struct vars *va
 	vars_flag(vars, "one-player", count == 1);
 	vars_flag(vars, "first-stage", t->stage == 1);
 	vars_flag(vars, "yours", false);
+	vars_number(vars, "days", t->days);
+	vars_time(vars, "stage-ends", t->stage_ends);
+	vars_flag(vars, "limited-stage", t->stage_ends != 0);
 	vars_number(vars, "min-rating", t->min_rating);
 	vars_number(vars, "max-rating", t->max_rating);
 	vars_number(vars, "share", t->ontime);

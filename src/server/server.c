@@ -117,6 +117,7 @@ server_open(
 	*server = (struct server){ .config = config,
 		.settings = { .name = config->name,
 		    .address = config->address,
+		    .operator_address = config->operator_address,
 		    .language = config->language,
 		    .keys = &server->keys,
 		    .signing = server->signing,

@@ -789,13 +789,18 @@ static const char version_41[] =
     " BEGIN " DUE(2, "NEW.tournament") "END;\n";
 /* clang-format on */
 
-/* The player who has announced a tournament, 0 the operator; whom it admits, 0 anybody. */
+/* The player who has announced a tournament, 0 the operator; whom it admits, 0 anybody; how
+ * many days a stage lasts at most, 0 any number, when that is, and what was said of it. */
 static const char version_42[] =
     "ALTER TABLE tournament ADD COLUMN announcer INTEGER NOT NULL DEFAULT 0;\n"
     "ALTER TABLE tournament ADD COLUMN min_rating INTEGER NOT NULL DEFAULT 0;\n"
     "ALTER TABLE tournament ADD COLUMN max_rating INTEGER NOT NULL DEFAULT 0;\n"
     "ALTER TABLE tournament ADD COLUMN ontime INTEGER NOT NULL DEFAULT 0"
     " CHECK (ontime BETWEEN 0 AND 100);\n"
+    "ALTER TABLE tournament ADD COLUMN days INTEGER NOT NULL DEFAULT 0;\n"
+    "ALTER TABLE tournament ADD COLUMN stage_ends INTEGER NOT NULL DEFAULT 0;\n"
+    "ALTER TABLE tournament ADD COLUMN end_told INTEGER NOT NULL DEFAULT 0"
+    " CHECK (end_told BETWEEN 0 AND 2);\n"
     "CREATE INDEX tournament_announcer ON tournament (announcer) WHERE announcer > 0;\n";
 
 const char *const schema_steps[] = { version_1, version_2, version_3, version_4, version_5,

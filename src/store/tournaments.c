@@ -15,6 +15,7 @@ static const struct column columns[] = {
 	C(advance, LISTED | ADDED),
 	C(is_double, LISTED | ADDED),
 	C(places, LISTED | ADDED),
+	C(days, LISTED | ADDED),
 	C(min_rating, LISTED | ADDED),
 	C(max_rating, LISTED | ADDED),
 	C(ontime, LISTED | ADDED),
@@ -26,6 +27,8 @@ static const struct column columns[] = {
 	C(begun, ALWAYS),
 	C(ended, ALWAYS),
 	C(told, ALWAYS),
+	C(stage_ends, ALWAYS),
+	C(end_told, ALWAYS),
 	C(due, ALWAYS),
 };
 static const struct table tournaments = TABLE("tournament", struct tournament, columns);

@@ -33,6 +33,7 @@ struct tournament {
 	bool is_double;      /* each pair plays twice */
 	int places;          /* for so many players: it begins when they are taken; 0 any number */
 	enum tournament_state state;
+	int days; /* a stage lasts at most; 0 any number */
 	/* Whom it admits; 0 anybody. */
 	int min_rating, max_rating;
 	int ontime;        /* in a hundred of his turns */
@@ -40,8 +41,10 @@ struct tournament {
 	int stage;         /* being played, from 1 on; 0 before the start */
 	int64_t start;     /* when it begins; 0: when all places are taken */
 	int64_t created, begun, ended;
-	int64_t told; /* tables were sent last */
-	int64_t due;  /* to be looked at; 0 not by itself */
+	int64_t told;       /* tables were sent last */
+	int64_t stage_ends; /* when the games of the stage that are open are decided; 0 never */
+	enum end_told { END_TOLD_NOT = 0, END_TOLD_SOON = 1, END_TOLD_NOW = 2 } end_told;
+	int64_t due; /* to be looked at; 0 not by itself */
 };
 
 int tournaments_add(struct store *, struct tournament *, struct err *); /* sets id */
