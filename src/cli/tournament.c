@@ -75,6 +75,12 @@ tournament_show(struct admin *admin, char **args, struct err *err)
 	    t.name, states[t.state], admin_time(admin, t.created), admin_time(admin, t.start),
 	    admin_time(admin, t.begun), admin_time(admin, t.ended), t.stage,
 	    t.options[0] != '\0' ? t.options : "-", count);
+	if (t.min_rating > 0)
+		str_addf(&admin->output, "rating at least: %d\n", t.min_rating);
+	if (t.max_rating > 0)
+		str_addf(&admin->output, "rating at most: %d\n", t.max_rating);
+	if (t.ontime > 0)
+		str_addf(&admin->output, "turns in time: %d %%\n", t.ontime);
 	for (int i = 0; i < count; i++)
 		str_addf(&admin->output, "  %s\n", entrants[i].userid);
 	for (int i = 0; i < game_count; i++)
@@ -93,13 +99,18 @@ tournament_new(struct admin *admin, char **args, struct err *err)
 	struct tournament t;
 
 	request_of(admin, &reply, &rq);
-	switch (tournament_announce(&rq, args[0], admin_words(admin, args + 1), &t, &wrong, err)) {
+	switch (tournament_read(&rq, args[0], admin_words(admin, args + 1), &t, &wrong)) {
 	case ANNOUNCED:
+		if (tournaments_add(admin->server.store, &t, err) == -1)
+			return -1;
 		str_addf(&admin->output,
 		    "tournament %lld, \"%s\", is open: players send \"join %lld\"\n",
 		    (long long)t.id, t.name, (long long)t.id);
 		return ACTION_DONE;
+	case ANNOUNCED_UNKNOWN:
+	case ANNOUNCED_UNFIT:
 	case ANNOUNCED_WRONG:
+	case ANNOUNCED_REFUSED:
 		return err_set(
 		    err, "--%s is no option of a tournament, or its value is wrong", wrong);
 	case ANNOUNCED_NEVER:
@@ -111,8 +122,6 @@ tournament_new(struct admin *admin, char **args, struct err *err)
 		return err_set(err, "with --games=2 a section has %d players at most", DOUBLE_MOST);
 	case ANNOUNCED_ENDLESS:
 		return err_set(err, "its games need a clock that ends them, without --claim");
-	case ANNOUNCED_FAILED:
-		break;
 	}
 	return -1;
 }

@@ -20,7 +20,6 @@
 #include "play/play.h"
 #include "rules/notation.h"
 #include "speak/verbs.h"
-#include "store/ratings.h"
 
 #define CHALLENGES_A_DAY   50 /* of one player to one other … */
 #define CHALLENGES_WAITING 20 /* … and of these without an answer */
@@ -251,6 +250,18 @@ challenge_read_options(
 }
 
 const char *
+challenge_written(struct arena *arena, const struct order *order)
+{
+	struct str text;
+
+	str_init(&text, arena, 0);
+	for (int i = 0; i < order->option_count; i++)
+		str_addf(&text, "%s--%s%s%s", i > 0 ? " " : "", order->options[i].name,
+		    order->options[i].value[0] != '\0' ? "=" : "", order->options[i].value);
+	return text.data;
+}
+
+const char *
 challenge_value(const struct order *order, enum game_option which)
 {
 	const char *value = "";
@@ -278,6 +289,17 @@ challenge_ontime(const struct order *order)
 	return read_share(challenge_value(order, GAME_OPTION_ONTIME));
 }
 
+int
+challenge_has_share(struct request *rq, int share, const struct player *other,
+    struct reliability *turns, struct err *err)
+{
+	if (share == 0 || other->level > 0)
+		return 1;
+	if (ratings_reliability(rq->store, rq->arena, other->id, turns, err) == -1)
+		return -1;
+	return turns->turns < RELIABLE_LEAST || 100 * turns->in_time >= share * turns->turns;
+}
+
 enum outcome
 challenge_check_ontime(struct request *rq, const struct order *order, const struct player *other,
     const char *template, struct err *err)
@@ -285,13 +307,10 @@ challenge_check_ontime(struct request *rq, const struct order *order, const stru
 	int share = challenge_ontime(order);
 	struct reliability turns;
 	struct vars *vars;
+	int rc = challenge_has_share(rq, share, other, &turns, err);
 
-	if (share == 0 || other->level > 0)
-		return DONE;
-	if (ratings_reliability(rq->store, rq->arena, other->id, &turns, err) == -1)
-		return FAILED;
-	if (turns.turns < RELIABLE_LEAST || 100 * turns.in_time >= share * turns.turns)
-		return DONE;
+	if (rc != 0)
+		return rc == 1 ? DONE : FAILED;
 	vars = reply_refuse(rq->reply, template);
 	vars_text(vars, "userid", other->userid);
 	vars_number(vars, "in-time", 100 * turns.in_time / turns.turns);

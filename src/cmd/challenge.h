@@ -7,6 +7,7 @@
 
 #include "cmd/request.h"
 #include "speak/game_options.h"
+#include "store/ratings.h"
 
 /* The game that an order asks for, by `challenger`: its options read, he alone seated;
  * *name is whom he means, as written.  Refuses what is wrong with them. */
@@ -15,14 +16,19 @@ enum outcome challenge_read(struct request *rq, const struct order *order,
 /* The options of an order, read into its game; *mine: the challenger's side. */
 enum outcome challenge_read_options(
     struct request *rq, const struct order *order, struct game *game, enum side *mine);
+/* The options of an order as they are kept: --name=value, blanks between. */
+const char *challenge_written(struct arena *arena, const struct order *order);
 /* The value of an option, the last one; "" if it is not there. */
 const char *challenge_value(const struct order *order, enum game_option which);
 /* --now: does it begin by itself with another that fits? */
 bool challenge_is_now(const struct order *order);
 /* --ontime: the share of turns in time, in a hundred, that the order asks of the other; 0 none. */
 int challenge_ontime(const struct order *order);
-/* Has this player that share?  Of whom too few turns are known passes.  Refuses with the figure:
- * "userid", "in-time", "turns" and "share". */
+/* Has this player that share (0: any)?  Of whom too few turns are known passes: 1, 0 with his
+ * turns, -1. */
+int challenge_has_share(struct request *rq, int share, const struct player *other,
+    struct reliability *turns, struct err *err);
+/* The same of an order.  Refuses with the figure: "userid", "in-time", "turns" and "share". */
 enum outcome challenge_check_ontime(struct request *rq, const struct order *order,
     const struct player *other, const char *template, struct err *err);
 /* May rq->from and `other` begin one more game: are they two, active, have they room, and has

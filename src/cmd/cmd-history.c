@@ -134,6 +134,7 @@ add_game(struct vars *vars, const struct game_line *line)
 	if (line->ended != 0 && line->date[0] == '\0')
 		request_day(item, "date", "", line->ended);
 	vars_text(item, "score", facts_score(line->result));
+	vars_number(item, "tournament", line->tournament);
 	/* By which rules others have played is not known. */
 	vars_text(item, "rules",
 	    line->seat[RED].player != 0 || line->seat[GREEN].player != 0 ?
@@ -277,7 +278,8 @@ add_stats(struct request *rq, struct vars *vars, const struct game_line *lines, 
     const struct history_query *q)
 {
 	static const char *const sides[] = { "red-games", "green-games" };
-	struct count by_side[2] = { { 0 } }, endings[ENDING_UNKNOWN + 1] = { { 0 } };
+	struct count by_side[2] = { { 0 } }, matches = { 0 },
+		     endings[ENDING_UNKNOWN + 1] = { { 0 } };
 	int run = 0, longest = 0, moves = 0, most = 0;
 
 	for (int i = 0; i < count; i++) {
@@ -286,6 +288,8 @@ add_stats(struct request *rq, struct vars *vars, const struct game_line *lines, 
 
 		count_result(&by_side[mine], lines[i].result, mine);
 		count_result(&endings[lines[i].ending], lines[i].result, mine);
+		if (lines[i].tournament != 0)
+			count_result(&matches, lines[i].result, mine);
 		run = by_side[mine].won > won ? run + 1 : 0;
 		longest = run > longest ? run : longest;
 		most = length > most ? length : most;
@@ -293,6 +297,8 @@ add_stats(struct request *rq, struct vars *vars, const struct game_line *lines, 
 	}
 	for (int side = RED; side <= GREEN; side++)
 		add_count(vars_add(vars, sides[side]), &by_side[side]);
+	if (matches.times > 0)
+		add_count(vars_add(vars, "tournament-games"), &matches);
 	for (int i = 0; i <= ENDING_UNKNOWN; i++) {
 		struct vars *item;
 

@@ -34,19 +34,6 @@ add_seek(struct vars *vars, const struct seek *seek)
 	vars_time(vars, "until", seek->created + SEEK_LASTS);
 }
 
-/* The options of a line, as they are kept. */
-static const char *
-written_options(struct arena *arena, const struct order *order)
-{
-	struct str text;
-
-	str_init(&text, arena, 0);
-	for (int i = 0; i < order->option_count; i++)
-		str_addf(&text, "%s--%s%s%s", i > 0 ? " " : "", order->options[i].name,
-		    order->options[i].value[0] != '\0' ? "=" : "", order->options[i].value);
-	return text.data;
-}
-
 /* rq->game: what the owner of an invitation with these options asks for. */
 static enum outcome
 read_game(struct request *rq, const struct player *owner, const char *options, struct order *order)
@@ -428,7 +415,7 @@ seek_run(struct request *rq, struct err *err)
 		return take_back(rq, err);
 	if (order->game > GAMES_MAX)
 		return request_refuse_number(rq, "seek-too-many", "limit", GAMES_MAX);
-	seek.options = written_options(rq->arena, order);
+	seek.options = challenge_written(rq->arena, order);
 	/* Whoever wants to play at once takes either side. */
 	if (challenge_is_now(order) && color_of(order)[0] == '\0')
 		seek.options = arena_printf(rq->arena, "%s --color=random", seek.options);

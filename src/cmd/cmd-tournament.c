@@ -5,6 +5,8 @@
  *
  * Whoever leaves while it is played loses his open games in it, and is asked once.
  */
+#include <math.h>
+
 #include "cmd/cmd.h"
 #include "cmd/confirmations.h"
 #include "cmd/tournament.h"
@@ -47,7 +49,9 @@ tournament_run(struct request *rq, struct err *err)
 {
 	struct tournament t;
 	enum outcome outcome = find(rq, &t, err);
+	struct admission admission;
 	struct vars *vars;
+	int admits = 1;
 
 	if (outcome != DONE)
 		return outcome;
@@ -55,6 +59,11 @@ tournament_run(struct request *rq, struct err *err)
 	vars_flag(vars, "stranger", rq->from == NULL);
 	if (tournament_facts(rq, &t, vars, err) != DONE)
 		return FAILED;
+	if (rq->from != NULL)
+		admits = tournament_admits(rq, &t, rq->from, &admission, err);
+	if (admits == -1)
+		return FAILED;
+	vars_flag(vars, "admitted", admits == 1);
 	return tournament_tables(rq, &t, 0, vars, err) == -1 ? FAILED : DONE;
 }
 
@@ -106,11 +115,36 @@ keep_place(struct request *rq, const struct tournament *t, struct err *err)
 	return DONE;
 }
 
+/* Whom it is for, and what he has of that. */
+static enum outcome
+refuse_admission(struct request *rq, const struct tournament *t, const struct admission *admission)
+{
+	struct vars *vars;
+
+	refuse(rq, t,
+	    admission->unrated || admission->too_low || admission->too_high ? "tournament-rating" :
+									      "tournament-ontime");
+	vars = rq->reply->sender->last->vars;
+	vars_number(vars, "min-rating", t->min_rating);
+	vars_number(vars, "max-rating", t->max_rating);
+	vars_number(vars, "share", t->ontime);
+	vars_flag(vars, "unrated", admission->unrated);
+	vars_flag(vars, "too-low", admission->too_low);
+	vars_number(vars, "rating", lround(admission->rating.rating));
+	vars_number(vars, "turns", admission->turns.turns);
+	vars_number(vars, "in-time",
+	    admission->late ? 100 * admission->turns.in_time / admission->turns.turns : 0);
+	return REFUSED;
+}
+
 /* May he join those who have? */
 static enum outcome
 check_join(struct request *rq, const struct tournament *t, const struct seat *entrants, int count,
     struct err *err)
 {
+	struct admission admission;
+	int admits;
+
 	for (int i = 0; i < count; i++) {
 		int same = entrants[i].player == rq->from->id ?
 		    0 :
@@ -123,7 +157,10 @@ check_join(struct request *rq, const struct tournament *t, const struct seat *en
 		if (same == 1)
 			return refuse(rq, t, "tournament-one-mailbox");
 	}
-	return t->places > 0 && count >= t->places ? refuse(rq, t, "tournament-full") : DONE;
+	if (t->places > 0 && count >= t->places)
+		return refuse(rq, t, "tournament-full");
+	admits = tournament_admits(rq, t, rq->from, &admission, err);
+	return admits == -1 ? FAILED : admits == 1 ? DONE : refuse_admission(rq, t, &admission);
 }
 
 enum outcome

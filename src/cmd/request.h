@@ -35,9 +35,10 @@ struct address_ops {
 
 /* What the operator configured, as far as commands care. */
 struct settings {
-	const char *name;     /* "Riverpost" */
-	const char *address;  /* where commands go */
-	const char *language; /* for strangers */
+	const char *name;             /* "Riverpost" */
+	const char *address;          /* where commands go */
+	const char *operator_address; /* NULL none */
+	const char *language;         /* for strangers */
 	const struct glossary *glossary;
 	const struct keys *keys;
 	const char *signing; /* the file of what signs scores (base/signing.h) */
@@ -48,6 +49,7 @@ struct settings {
 	int commands_max;         /* commands a letter */
 	int answers_hour;         /* answers to one address in an hour */
 	int keep;                 /* days, for letters as they came */
+	bool players_announce;    /* tournaments */
 	bool has_machine;         /* there is a program to play against */
 };
 

@@ -2,6 +2,7 @@
 /*
  * Tournaments: what is announced, and how it stands (tournament.h).
  */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,7 +16,11 @@
 #include "speak/game_options.h"
 #include "speak/verbs.h"
 
-#define SIZE_USUAL 7
+#define SIZE_USUAL   7
+#define DAYS_LEAST   30 /* of a stage */
+#define DAYS_MOST    730
+#define RATING_LEAST 100 /* to ask for */
+#define RATING_MOST  4000
 
 int
 tournament_stage(struct request *rq, const struct tournament *t, struct stage *out, struct err *err)
@@ -70,40 +75,60 @@ tournament_section(const struct stage *stage, int number, struct sectional *out)
  * Announced.
  */
 
+/* All meet on equal terms, and anybody may look on. */
 static bool
-read_number(const char *value, int least, int most, int *out)
+is_unfit(const char *name)
+{
+	static const char *const unfit[] = { "color", "colour", "handicap", "private", "now" };
+
+	return str_index(unfit, sizeof unfit / sizeof *unfit, name) != -1;
+}
+
+/* A number, which "%" may follow. */
+static bool
+read_number(const char *value, int least, int most, bool is_share, int *out)
 {
 	char *end;
 	long number = strtol(value, &end, 10);
 
 	*out = (int)number;
-	return *value != '\0' && *end == '\0' && number >= least && number <= most;
+	return end > value && strcmp(end, is_share && *end != '\0' ? "%" : "") == 0 &&
+	    number >= least && number <= most;
 }
 
 /* One of a tournament's own options: 1, 0 it is none, -1 its value is wrong. */
 static int
 read_own(const char *name, const char *value, struct tournament *t)
 {
-	/* All meet on equal terms, and anybody may look on. */
-	static const char *const unfit[] = { "color", "colour", "handicap", "private", "ontime",
-		"now" };
-	int games = 1;
+	int games = 0;
+	const struct {
+		const char *name;
+		int least, most;
+		int *out;
+	} numbers[] = {
+		{ "sections", TOURNAMENT_LEAST, SECTION_MOST - 1, &t->size },
+		{ "advance", 1, SECTION_MOST - 2, &t->advance },
+		{ "players", TOURNAMENT_LEAST, TOURNAMENT_MOST, &t->places },
+		{ "games", 1, 2, &games },
+		{ "min", RATING_LEAST, RATING_MOST, &t->min_rating },
+		{ "max", RATING_LEAST, RATING_MOST, &t->max_rating },
+		{ "ontime", 1, 100, &t->ontime },
+		{ "days", DAYS_LEAST, DAYS_MOST, &t->days },
+	};
 
-	for (size_t i = 0; i < sizeof unfit / sizeof *unfit; i++)
-		if (str_equal(name, unfit[i]))
-			return -1;
-	if (str_equal(name, "sections"))
-		return read_number(value, TOURNAMENT_LEAST, SECTION_MOST - 1, &t->size) ? 1 : -1;
-	if (str_equal(name, "advance"))
-		return read_number(value, 1, SECTION_MOST - 2, &t->advance) ? 1 : -1;
-	if (str_equal(name, "players"))
-		return read_number(value, TOURNAMENT_LEAST, TOURNAMENT_MOST, &t->places) ? 1 : -1;
 	if (str_equal(name, "start"))
 		return clock_parse_iso(value, &t->start) ? 1 : -1;
-	if (!str_equal(name, "games"))
-		return 0;
-	t->is_double = read_number(value, 1, 2, &games) && games == 2;
-	return games == 1 || games == 2 ? 1 : -1;
+	for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+		if (!str_equal(name, numbers[i].name))
+			continue;
+		if (!read_number(value, numbers[i].least, numbers[i].most,
+			numbers[i].out == &t->ontime, numbers[i].out))
+			return -1;
+		if (numbers[i].out == &games)
+			t->is_double = games == 2;
+		return 1;
+	}
+	return 0;
 }
 
 /* Its games, with nobody seated. */
@@ -122,8 +147,8 @@ tournament_game(struct request *rq, const char *options, struct order *order, st
 	return challenge_read_options(rq, order, game, &unused);
 }
 
-/* Parts its own options from those of its games; false: the value of *wrong is wrong. */
-static bool
+/* Parts its own options from those of its games. */
+static enum announced
 part_options(struct request *rq, const char *text, struct tournament *t, const char **wrong)
 {
 	const struct parse_context context = { .glossary = rq->settings->glossary };
@@ -138,31 +163,42 @@ part_options(struct request *rq, const char *text, struct tournament *t, const c
 		int own = read_own(option->name, option->value, t);
 
 		*wrong = option->name;
+		if (is_unfit(option->name))
+			return ANNOUNCED_UNFIT;
 		if (own == -1)
-			return false;
+			return ANNOUNCED_WRONG;
+		if (own == 0 && game_option_find(option->name) == -1)
+			return ANNOUNCED_UNKNOWN;
 		if (own == 0)
 			str_addf(&games, "%s--%s%s%s", games.length > 0 ? " " : "", option->name,
 			    option->value[0] != '\0' ? "=" : "", option->value);
 	}
 	t->options = games.data;
-	return true;
+	return ANNOUNCED;
 }
 
 enum announced
-tournament_announce(struct request *rq, const char *name, const char *options,
-    struct tournament *out, const char **wrong, struct err *err)
+tournament_read(struct request *rq, const char *name, const char *options, struct tournament *out,
+    const char **wrong)
 {
-	struct tournament t = {
-		.name = name, .size = SIZE_USUAL, .advance = 1, .created = rq->now
-	};
+	struct tournament t = { .name = name,
+		.size = SIZE_USUAL,
+		.advance = 1,
+		.created = rq->now,
+		.announcer = rq->from != NULL ? rq->from->id : 0 };
+	enum announced parted = part_options(rq, options, &t, wrong);
 	struct order order;
 	struct game *game;
 
-	if (!part_options(rq, options, &t, wrong))
+	if (parted != ANNOUNCED)
+		return parted;
+	if (t.max_rating > 0 && t.max_rating < t.min_rating) {
+		*wrong = "max";
 		return ANNOUNCED_WRONG;
+	}
 	if (tournament_game(rq, t.options, &order, &game) != DONE) {
 		*wrong = vars_find(rq->reply->sender->last->vars, "option")->text;
-		return ANNOUNCED_WRONG;
+		return ANNOUNCED_REFUSED;
 	}
 	if (t.places == 0 && t.start == 0)
 		return ANNOUNCED_NEVER;
@@ -175,7 +211,7 @@ tournament_announce(struct request *rq, const char *name, const char *options,
 		return ANNOUNCED_ENDLESS;
 	t.due = t.start;
 	*out = t;
-	return tournaments_add(rq->store, out, err) == -1 ? ANNOUNCED_FAILED : ANNOUNCED;
+	return ANNOUNCED;
 }
 
 int
@@ -228,6 +264,21 @@ tournament_winners(
 	return 0;
 }
 
+/* Who has announced it, unless it is the operator. */
+static int
+add_announcer(struct request *rq, const struct tournament *t, struct vars *vars, struct err *err)
+{
+	struct player player;
+
+	vars_text(vars, "announcer", "");
+	if (t->announcer == 0)
+		return 0;
+	if (players_get(rq->store, rq->arena, t->announcer, &player, err) == -1)
+		return -1;
+	vars_text(vars, "announcer", player.userid);
+	return 0;
+}
+
 enum outcome
 tournament_facts(struct request *rq, const struct tournament *t, struct vars *vars, struct err *err)
 {
@@ -263,6 +314,16 @@ tournament_facts(struct request *rq, const struct tournament *t, struct vars *va
 	vars_flag(vars, "one-player", count == 1);
 	vars_flag(vars, "first-stage", t->stage == 1);
 	vars_flag(vars, "yours", false);
+	vars_number(vars, "days", t->days);
+	vars_time(vars, "stage-ends", t->stage_ends);
+	vars_flag(vars, "limited-stage", t->stage_ends != 0);
+	vars_number(vars, "min-rating", t->min_rating);
+	vars_number(vars, "max-rating", t->max_rating);
+	vars_number(vars, "share", t->ontime);
+	vars_flag(vars, "by-rating", t->min_rating > 0 || t->max_rating > 0);
+	vars_flag(vars, "selects", t->min_rating > 0 || t->max_rating > 0 || t->ontime > 0);
+	if (add_announcer(rq, t, vars, err) == -1)
+		return FAILED;
 	vars_list(vars, "players");
 	for (int i = 0; i < count; i++) {
 		struct vars *item = vars_add(vars, "players");
@@ -286,19 +347,41 @@ tournament_facts(struct request *rq, const struct tournament *t, struct vars *va
 	return tournament_winners(rq, t, vars, err) == -1 ? FAILED : DONE;
 }
 
-/* Does he play in it, or has he joined it?  1, 0 or -1. */
+int
+tournament_admits(struct request *rq, const struct tournament *t, const struct player *who,
+    struct admission *out, struct err *err)
+{
+	int has_share;
+	long rating;
+
+	*out = (struct admission){ 0 };
+	if (ratings_of(rq->store, who->id, &out->rating, err) == -1)
+		return -1;
+	/* As it is shown. */
+	rating = lround(out->rating.rating);
+	out->unrated = t->min_rating > 0 && out->rating.at == 0;
+	out->too_low = !out->unrated && rating < t->min_rating;
+	out->too_high = t->max_rating > 0 && out->rating.at != 0 && rating > t->max_rating;
+	has_share = challenge_has_share(rq, t->ontime, who, &out->turns, err);
+	out->late = has_share == 0;
+	return has_share == -1 ? -1 : !out->unrated && !out->too_low && !out->too_high && has_share;
+}
+
+/* Does he play in it, or has he joined it?  1, 0 or -1.  *is_shut: he could not join it. */
 static int
-takes_part(struct request *rq, const struct tournament *t, const struct player *who, bool *is_full,
+takes_part(struct request *rq, const struct tournament *t, const struct player *who, bool *is_shut,
     struct err *err)
 {
 	struct contestant *places;
 	struct seat *entrants;
 	int count = entrants_list(rq->store, rq->arena, t->id, &entrants, err);
+	struct admission admission;
+	int admits = tournament_admits(rq, t, who, &admission, err);
 	bool is_in = false;
 
-	if (count == -1)
+	if (count == -1 || admits == -1)
 		return -1;
-	*is_full = t->places > 0 && count >= t->places;
+	*is_shut = admits == 0 || (t->places > 0 && count >= t->places);
 	for (int i = 0; i < count; i++)
 		is_in |= entrants[i].player == who->id;
 	if (t->state == TOURNAMENT_OPEN)
@@ -322,17 +405,17 @@ tournament_only(struct request *rq, const struct verb *verb, int64_t *number, st
 	*number = 0;
 	for (int i = 0; i < count; i++) {
 		const struct tournament *t = &all[i];
-		bool is_full = false, fits = true;
+		bool is_shut = false, fits = true;
 		int is_in = 0;
 
 		if (t->state != TOURNAMENT_OPEN && t->state != TOURNAMENT_PLAYING)
 			continue;
 		if (verb != &verb_table[VERB_TOURNAMENT]) {
-			if (who != NULL && (is_in = takes_part(rq, t, who, &is_full, err)) == -1)
+			if (who != NULL && (is_in = takes_part(rq, t, who, &is_shut, err)) == -1)
 				return -1;
 			fits = verb == &verb_table[VERB_LEAVE] ?
 			    is_in :
-			    !is_in && !is_full && t->state == TOURNAMENT_OPEN;
+			    !is_in && !is_shut && t->state == TOURNAMENT_OPEN;
 		}
 		if (fits && fitting++ == 0)
 			*number = t->id;

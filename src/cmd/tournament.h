@@ -6,6 +6,7 @@
 #define CMD_TOURNAMENT_H
 
 #include "cmd/request.h"
+#include "store/ratings.h"
 #include "store/tournaments.h"
 
 #define TOURNAMENT_LEAST 4 /* players */
@@ -17,22 +18,33 @@
 
 enum announced {
 	ANNOUNCED,
-	ANNOUNCED_WRONG,   /* *wrong: an option that is none, or whose value is wrong */
+	ANNOUNCED_UNKNOWN, /* *wrong: an option that is none */
+	ANNOUNCED_UNFIT,   /* … that is none of a tournament's games */
+	ANNOUNCED_WRONG,   /* … whose value is wrong */
+	ANNOUNCED_REFUSED, /* … of its games; the reply says why */
 	ANNOUNCED_NEVER,   /* neither a number of players nor a day: it would never begin */
 	ANNOUNCED_PAST,    /* the day is over */
 	ANNOUNCED_WIDE,    /* DOUBLE_MOST */
-	ANNOUNCED_ENDLESS, /* no clock ends its games */
-	ANNOUNCED_FAILED
+	ANNOUNCED_ENDLESS  /* no clock ends its games */
 };
-/* Adds one: --sections=7 --games=1 --advance=1 --players=16 --start=DATE, and the options of its
- * games (game_options.h). */
-enum announced tournament_announce(struct request *rq, const char *name, const char *options,
-    struct tournament *out, const char **wrong, struct err *err);
+/* What rq->from or the operator announces, which is not added yet: --sections=7 --games=1
+ * --advance=1 --players=16 --start=DATE, and the options of its games (game_options.h). */
+enum announced tournament_read(struct request *rq, const char *name, const char *options,
+    struct tournament *out, const char **wrong);
 /* What is due of it: it begins, a stage ends, or its players are told how it stands. */
 enum outcome tournament_due(struct request *rq, int64_t id, struct err *err);
 /* What all may know of it, its terms and when it begins. */
 enum outcome tournament_facts(
     struct request *rq, const struct tournament *tournament, struct vars *vars, struct err *err);
+/* What keeps somebody out of it, as whom it admits was announced. */
+struct admission {
+	bool unrated, too_low, too_high, late;
+	struct rating rating;
+	struct reliability turns;
+};
+/* Does it admit him?  1, 0 with what keeps him out, -1. */
+int tournament_admits(struct request *rq, const struct tournament *tournament,
+    const struct player *who, struct admission *out, struct err *err);
 /* The only tournament for which whoever writes can use that verb, which needs a number: join one,
  * leave one, look at one; *number 0: there is none, or several.  0 or -1. */
 int tournament_only(struct request *rq, const struct verb *verb, int64_t *number, struct err *err);
@@ -44,7 +56,8 @@ int tournament_tables(struct request *rq, const struct tournament *tournament, i
  * games counts any more.  DONE, REFUSED: he does not play in it, FAILED. */
 enum outcome tournament_leave(
     struct request *rq, struct tournament *tournament, bool *early, struct err *err);
-/* The operator calls it off: nobody wins, and games that are being played go on without it. */
+/* rq->from calls it off before it begins, or the operator at any time: nobody wins, and games that
+ * are being played go on without it. */
 int tournament_cancel(struct request *rq, struct tournament *tournament, struct err *err);
 
 #endif

@@ -19,6 +19,8 @@
 #include "store/ratings.h"
 
 #define TABLE_EVERY (7 * DAY)
+#define END_SOON    (14 * DAY)
+#define DECIDED_IN  (7 * DAY) /* by the operator, after the end of a stage */
 #define ANSWER_IN   (3 * DAY) /* who is asked whether he still plays */
 
 /* Tells each player of the section, who has not left, how it stands. */
@@ -196,6 +198,8 @@ begin_stage(
 		t->begun = rq->now;
 	t->told = rq->now;
 	t->due = rq->now + TABLE_EVERY;
+	t->stage_ends = t->days > 0 ? rq->now + t->days * DAY : 0;
+	t->end_told = END_TOLD_NOT;
 	for (int number = 0; number < sections; number++) {
 		int size = 0;
 
@@ -527,6 +531,114 @@ tournament_leave(struct request *rq, struct tournament *t, bool *early, struct e
 	    DONE;
 }
 
+/* The boards of the stage that are open, of one player or (0) all, into "games"; how many. */
+static int
+list_open(struct vars *vars, const struct stage *stage, int64_t player)
+{
+	int count = 0;
+
+	vars_list(vars, "games");
+	for (int i = 0; i < stage->game_count; i++) {
+		const struct paired *p = &stage->games[i];
+		struct sectional section;
+		const struct seat *red, *green;
+		struct vars *item;
+
+		if (p->state != GAME_PLAYING)
+			continue;
+		tournament_section(stage, p->section, &section);
+		red = &section.places[p->red].seat;
+		green = &section.places[p->green].seat;
+		if (player != 0 && red->player != player && green->player != player)
+			continue;
+		item = vars_add(vars, "games");
+		vars_number(item, "board", p->game);
+		vars_text(item, "red", red->userid);
+		vars_text(item, "green", green->userid);
+		count++;
+	}
+	return count;
+}
+
+/* Who still plays hears when the stage ends, and once it has, so does the operator. */
+static enum outcome
+tell_date(struct request *rq, struct tournament *t, const struct stage *stage, bool has_ended,
+    struct err *err)
+{
+	const char *address = rq->settings->operator_address;
+	int64_t drawn = t->stage_ends + DECIDED_IN;
+
+	for (int i = 0; i < stage->place_count; i++) {
+		int64_t player = stage->places[i].seat.player;
+		struct vars *vars;
+
+		if (!plays_on(stage, &stage->places[i]))
+			continue;
+		vars = reply_tell(rq->reply, player, NULL,
+		    has_ended ? "tournament-date-over" : "tournament-date-soon");
+		if (tournament_facts(rq, t, vars, err) != DONE)
+			return FAILED;
+		list_open(vars, stage, player);
+		vars_time(vars, "drawn-on", drawn);
+	}
+	if (has_ended && address != NULL) {
+		struct vars *vars = reply_write(rq->reply, address, 0, "operator-tournament");
+
+		vars_number(vars, "number", t->id);
+		vars_text(vars, "name", t->name);
+		vars_number(vars, "stage", t->stage);
+		list_open(vars, stage, 0);
+		vars_time(vars, "drawn-on", drawn);
+	}
+	t->end_told = has_ended ? END_TOLD_NOW : END_TOLD_SOON;
+	return DONE;
+}
+
+/* What the operator has left open is drawn. */
+static enum outcome
+draw_open(struct request *rq, const struct stage *stage, struct err *err)
+{
+	for (int i = 0; i < stage->game_count; i++) {
+		struct vars *more = vars_new(rq->arena);
+		struct act act = { .store = rq->store,
+			.arena = rq->arena,
+			.reply = rq->reply,
+			.more = more,
+			.now = rq->now };
+
+		if (stage->games[i].state != GAME_PLAYING)
+			continue;
+		vars_text(more, "why", "");
+		if (request_game(rq, stage->games[i].game, &act.game, err) != 1 ||
+		    play_adjudicate(&act, RESULT_DRAW, err) != DONE)
+			return FAILED;
+	}
+	return DONE;
+}
+
+/* A stage that has a last day and open games; *due: when it is looked at again. */
+static enum outcome
+look_at_date(struct request *rq, struct tournament *t, const struct stage *stage, int64_t *due,
+    struct err *err)
+{
+	int64_t soon = t->stage_ends - END_SOON, drawn = t->stage_ends + DECIDED_IN, next;
+	enum outcome outcome = DONE;
+
+	if (t->stage_ends == 0)
+		return DONE;
+	if (t->end_told == END_TOLD_NOW && rq->now >= drawn)
+		return draw_open(rq, stage, err);
+	if (t->end_told != END_TOLD_NOW && rq->now >= t->stage_ends)
+		outcome = tell_date(rq, t, stage, true, err);
+	else if (t->end_told == END_TOLD_NOT && rq->now >= soon)
+		outcome = tell_date(rq, t, stage, false, err);
+	next = t->end_told == END_TOLD_NOW ? drawn :
+	    t->end_told == END_TOLD_SOON   ? t->stage_ends :
+					     soon;
+	*due = next < *due ? next : *due;
+	return outcome;
+}
+
 static enum outcome
 look_at_stage(struct request *rq, struct tournament *t, struct err *err)
 {
@@ -537,6 +649,8 @@ look_at_stage(struct request *rq, struct tournament *t, struct err *err)
 	/* Read again, as games may be given up. */
 	if (tournament_stage(rq, t, &stage, err) == -1 ||
 	    look_at_players(rq, t, &stage, &due, err) == -1 ||
+	    tournament_stage(rq, t, &stage, err) == -1 ||
+	    look_at_date(rq, t, &stage, &due, err) == FAILED ||
 	    tournament_stage(rq, t, &stage, err) == -1)
 		return FAILED;
 	for (int i = 0; i < stage.game_count; i++)
@@ -585,11 +699,16 @@ tournament_cancel(struct request *rq, struct tournament *t, struct err *err)
 	t->ended = rq->now;
 	t->due = 0;
 	for (int i = 0; i < count; i++) {
-		struct vars *vars = reply_tell(
-		    rq->reply, players[i].player, NULL, "tournament-cancelled");
+		struct vars *vars;
 
+		/* Whoever calls it off is answered. */
+		if (rq->from != NULL && rq->from->id == players[i].player)
+			continue;
+		vars = reply_tell(rq->reply, players[i].player, NULL, "tournament-cancelled");
 		if (tournament_facts(rq, t, vars, err) != DONE)
 			return -1;
+		vars_flag(vars, "by-player", rq->from != NULL);
+		vars_flag(vars, "begun", t->begun != 0);
 	}
 	return tournaments_save(rq->store, t, err);
 }

@@ -23,6 +23,9 @@ struct err;
 
 #define SOURCES_MAX 16 /* that a server reads */
 
+/* Who announces tournaments. */
+enum announcers { ANNOUNCERS_OPERATOR, ANNOUNCERS_PLAYERS };
+
 struct config_source {
 	const char *name;              /* the section's title */
 	const char *password_file;     /* already read into options.password */
@@ -56,6 +59,7 @@ struct config {
 	int outage;               /* minutes */
 	int nagtime, forfeittime; /* days */
 	const char *stairs;       /* terms_read_time() */
+	enum announcers announcers;
 
 	struct config_source *sources;
 	int source_count;

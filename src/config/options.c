@@ -25,7 +25,8 @@
 #define OWN_LOCAL_MAX 20
 
 _Static_assert(sizeof(enum source_kind) == sizeof(int) && sizeof(enum sink_kind) == sizeof(int) &&
-	sizeof(enum log_to) == sizeof(int) && sizeof(enum protocol) == sizeof(int),
+	sizeof(enum log_to) == sizeof(int) && sizeof(enum announcers) == sizeof(int) &&
+	sizeof(enum protocol) == sizeof(int),
     "choices are stored as int");
 
 /* Debian's. */
@@ -40,6 +41,15 @@ log_kind(int value)
 	static const struct kind kinds[] = {
 		[LOG_TO_STDERR] = { .name = "stderr" }, [LOG_TO_SYSLOG] = { .name = "syslog" }
 	};
+
+	return (size_t)value < sizeof kinds / sizeof kinds[0] ? &kinds[value] : NULL;
+}
+
+static const struct kind *
+announcers_kind(int value)
+{
+	static const struct kind kinds[] = { [ANNOUNCERS_OPERATOR] = { .name = "operator" },
+		[ANNOUNCERS_PLAYERS] = { .name = "players" } };
 
 	return (size_t)value < sizeof kinds / sizeof kinds[0] ? &kinds[value] : NULL;
 }
@@ -123,6 +133,10 @@ static const struct option main_options[] = {
 	{ "stairs", OPTION_TIME, IN(stairs), "7d",
 	    "Time in games on the stairs, as --time of a challenge has it: 7d is seven days a move, "
 	    "20d+1d twenty days for all moves and one more with each." },
+	{ "tournaments", OPTION_CHOICE, IN(announcers), "operator",
+	    "Who announces tournaments: the operator alone, or players too who have finished ten "
+	    "games, one at a time each, by letter.",
+	    .choice = announcers_kind },
 };
 
 /* What a mail server is shown. */

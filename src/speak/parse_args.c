@@ -594,6 +594,7 @@ static const struct kind {
 	[ARG_STAIRS] = { .most = 3, .fits = query_fits_stairs, .is_own = query_owns_stairs },
 	[ARG_PAGE] = { .most = WORDS_MAX, .fits = fits_page, .is_own = is_own_query },
 	[ARG_MOST] = { .most = 1, .is_valid = is_most, .is_own = is_own_any },
+	[ARG_ANNOUNCED] = { .most = WORDS_MAX, .fits = fits_announced, .is_own = is_own_any },
 	[ARG_OFF] = { .most = 2, .fits = fits_off },
 	[ARG_DATES] = { .most = 2, .fits = fits_dates },
 	[ARG_POSITION] = { .most = 1, .names_boards = true },

@@ -54,6 +54,8 @@ const char *broken_option(struct arena *arena, const char *line);
 /* A line that says in words what a command for tournaments does becomes that: "join", with the
  * number if it has one. */
 void parse_tournament(struct tokens *tokens);
+/* Is it a tournament's name with options, or "off"? */
+bool fits_announced(const struct order *order);
 
 /* The command that a line without one comes nearest to: "play with wilma", "board 12", the slip
  * put right, or as many of its words as make one; "" none.  *meant: what it resembles, or NULL;

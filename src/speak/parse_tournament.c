@@ -1,12 +1,67 @@
 /* SPDX-License-Identifier: ISC */
 /*
  * What is said of a tournament in words of its own: "sign up for the tournament 1", "show
- * tournaments", "withdraw from tournament 1" (parse_internal.h).
+ * tournaments", "withdraw from tournament 1", "tournament announce", "cancel tournament 1"
+ * (parse_internal.h).
  */
 #include <string.h>
 
 #include "play/glossary.h"
 #include "speak/parse_internal.h"
+
+bool
+fits_announced(const struct order *order)
+{
+	if (order->word_count > 0 && strcmp(order->words[0], "off") == 0)
+		return order->option_count == 0 &&
+		    (order->word_count == 1 ||
+			(order->word_count == 2 && tokens_is_number(order->words[1])));
+	/* "Announce your moves": speech. */
+	return order->word_count > 0 && order->option_count > 0;
+}
+
+static bool
+is_tournament(const char *word)
+{
+	return glossary_lists("tournament tournaments", word);
+}
+
+/* "tournament announce Autumn --players=8", "announce a tournament Autumn ...", "tournament cancel
+ * 1", "cancel my tournament": one that a player announces, or calls off. */
+static bool
+announced(struct tokens *tokens)
+{
+	struct tokens left = *tokens;
+	const char *verb = left.folded[0];
+	int named = 0;
+
+	if (tokens->count < 2)
+		return false;
+	if (is_tournament(verb)) {
+		tokens_drop(&left, 0);
+		verb = left.folded[0];
+	} else {
+		named = glossary_lists("a the my", left.folded[1]) ? 2 : 1;
+		if (named >= left.count || !is_tournament(left.folded[named]))
+			return false;
+		while (named > 0)
+			tokens_drop(&left, named--);
+	}
+	if (glossary_lists(verb_table[VERB_ANNOUNCE].name, verb) && left.count > 1) {
+		*tokens = left;
+		return true;
+	}
+	if (strcmp(verb, "cancel") != 0 || left.count > 2 ||
+	    (left.count == 2 && !tokens_is_number(left.folded[1])))
+		return false;
+	*tokens = left;
+	tokens->count = left.count + 1;
+	tokens->raw[left.count] = left.raw[left.count - 1];
+	tokens->folded[left.count] = left.folded[left.count - 1];
+	tokens->raw[0] = tokens->folded[0] = verb_table[VERB_ANNOUNCE].name;
+	tokens->raw[1] = tokens->folded[1] = "off";
+	return true;
+}
 
 void
 parse_tournament(struct tokens *tokens)
@@ -21,13 +76,14 @@ parse_tournament(struct tokens *tokens)
 	enum verb_id verb = VERB_COUNT;
 	int at = 1;
 
+	if (announced(tokens))
+		return;
 	for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
 		if (glossary_lists(ways[i].said, tokens->folded[0]))
 			verb = ways[i].verb;
 	while (at < tokens->count && glossary_lists(fillers, tokens->folded[at]))
 		at++;
-	if (verb == VERB_COUNT || at >= tokens->count ||
-	    !glossary_lists("tournament tournaments", tokens->folded[at]))
+	if (verb == VERB_COUNT || at >= tokens->count || !is_tournament(tokens->folded[at]))
 		return;
 	/* "leave the tournament hall" */
 	if (at + 1 < tokens->count && !tokens_is_number(tokens->folded[at + 1]))

@@ -19,6 +19,7 @@ struct tokens;
 #define VERBS(X) \
 	X(accept, ACCEPT) \
 	X(add, ADD) \
+	X(announce, ANNOUNCE) \
 	X(as, AS) \
 	X(block, BLOCK) \
 	X(challenge, CHALLENGE) \
@@ -125,6 +126,7 @@ enum arg_kind {
 	ARG_STAIRS,          /* what is wanted on the stairs (speak/query.h); or nothing */
 	ARG_PAGE,            /* a line that asks for more of them, or nothing */
 	ARG_MOST,            /* a number, or "off"; may be missing */
+	ARG_ANNOUNCED,       /* a tournament's name, or "off", perhaps with its number */
 	ARG_OFF,             /* "off", perhaps with a number, or nothing */
 	ARG_DATES,           /* two days, "off", "off" and a day, or nothing */
 	ARG_POSITION,        /* the first word of a position: a board, "new", "fen" */

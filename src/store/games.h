@@ -77,6 +77,7 @@ struct game_line {
 	enum side challenger;
 	enum ruleset rules;
 	bool is_rated, is_private;
+	int64_t tournament; /* for which it is played; 0 none */
 	int length;
 	enum side turn;
 	enum result result;

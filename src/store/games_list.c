@@ -230,6 +230,7 @@ static const struct column line_columns[] = {
 	COLUMN_OF(COLUMN_RULES, "rules", NULL, struct game_line, rules, LISTED),
 	C("is_rated", is_rated),
 	C("is_private", is_private),
+	C("tournament", tournament),
 	C("length", length),
 	C("turn", turn),
 	C("result", result),

@@ -36,6 +36,8 @@ static const struct part {
 	    " player = ?1" },
 	{ "watched", "SELECT game, ends_only FROM observer WHERE player = ?1" },
 	{ "seeks", "SELECT * FROM seek WHERE player = ?1" },
+	{ "announcements",
+	    "SELECT id, name, options, created FROM tournament WHERE announcer = ?1 AND announcer > 0" },
 	{ "tournaments", "SELECT tournament, joined FROM entrant WHERE player = ?1" },
 	{ "sections",
 	    "SELECT tournament, stage, section, number, how_left, asked FROM place WHERE player = ?1" },

@@ -789,10 +789,25 @@ static const char version_41[] =
     " BEGIN " DUE(2, "NEW.tournament") "END;\n";
 /* clang-format on */
 
+/* The player who has announced a tournament, 0 the operator; whom it admits, 0 anybody; how
+ * many days a stage lasts at most, 0 any number, when that is, and what was said of it. */
+static const char version_42[] =
+    "ALTER TABLE tournament ADD COLUMN announcer INTEGER NOT NULL DEFAULT 0;\n"
+    "ALTER TABLE tournament ADD COLUMN min_rating INTEGER NOT NULL DEFAULT 0;\n"
+    "ALTER TABLE tournament ADD COLUMN max_rating INTEGER NOT NULL DEFAULT 0;\n"
+    "ALTER TABLE tournament ADD COLUMN ontime INTEGER NOT NULL DEFAULT 0"
+    " CHECK (ontime BETWEEN 0 AND 100);\n"
+    "ALTER TABLE tournament ADD COLUMN days INTEGER NOT NULL DEFAULT 0;\n"
+    "ALTER TABLE tournament ADD COLUMN stage_ends INTEGER NOT NULL DEFAULT 0;\n"
+    "ALTER TABLE tournament ADD COLUMN end_told INTEGER NOT NULL DEFAULT 0"
+    " CHECK (end_told BETWEEN 0 AND 2);\n"
+    "CREATE INDEX tournament_announcer ON tournament (announcer) WHERE announcer > 0;\n";
+
 const char *const schema_steps[] = { version_1, version_2, version_3, version_4, version_5,
 	version_6, version_7, version_8, version_9, version_10, version_11, version_12, version_13,
 	version_14, version_15, version_16, version_17, version_18, version_19, version_20,
 	version_21, version_22, version_23, version_24, version_25, version_26, version_27,
 	version_28, version_29, version_30, version_31, version_32, version_33, version_34,
-	version_35, version_36, version_37, version_38, version_39, version_40, version_41 };
+	version_35, version_36, version_37, version_38, version_39, version_40, version_41,
+	version_42 };
 const int schema_version = sizeof schema_steps / sizeof *schema_steps;

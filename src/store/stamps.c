@@ -34,6 +34,7 @@ static const struct stamp {
 	{ "tournament.ended", "tournament", "ended", false, "true", 1 },
 	{ "tournament.told", "tournament", "told", true, "true", 1 },
 	{ "tournament.due", "tournament", "due", true, "true", 1 },
+	{ "tournament.stage_ends", "tournament", "stage_ends", true, "true", 1 },
 	{ "entrant.joined", "entrant", "joined", false, "true", 1 },
 	{ "stair.since", "stair", "since", false, "true", 1 },
 	{ "place.asked", "place", "asked", true, "true", 1 },

@@ -15,6 +15,11 @@ static const struct column columns[] = {
 	C(advance, LISTED | ADDED),
 	C(is_double, LISTED | ADDED),
 	C(places, LISTED | ADDED),
+	C(days, LISTED | ADDED),
+	C(min_rating, LISTED | ADDED),
+	C(max_rating, LISTED | ADDED),
+	C(ontime, LISTED | ADDED),
+	C(announcer, LISTED | ADDED),
 	C(state, ALWAYS),
 	C(stage, ALWAYS),
 	C(start, ALWAYS),
@@ -22,6 +27,8 @@ static const struct column columns[] = {
 	C(begun, ALWAYS),
 	C(ended, ALWAYS),
 	C(told, ALWAYS),
+	C(stage_ends, ALWAYS),
+	C(end_told, ALWAYS),
 	C(due, ALWAYS),
 };
 static const struct table tournaments = TABLE("tournament", struct tournament, columns);
@@ -86,6 +93,15 @@ tournaments_list(
 {
 	return rows_list(store, "list tournaments", &tournaments,
 	    "ORDER BY state > 1, id DESC LIMIT ?", WITH(INT(most)), arena, out, err);
+}
+
+int
+tournaments_announced(struct store *store, struct arena *arena, int64_t player,
+    struct tournament *out, struct err *err)
+{
+	return row_find(store, "look for an announcement", &tournaments,
+	    "WHERE announcer = ? AND announcer > 0 AND state = ?",
+	    WITH(INT(player), INT(TOURNAMENT_OPEN)), arena, out, err);
 }
 
 int

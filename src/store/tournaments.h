@@ -33,11 +33,18 @@ struct tournament {
 	bool is_double;      /* each pair plays twice */
 	int places;          /* for so many players: it begins when they are taken; 0 any number */
 	enum tournament_state state;
-	int stage;     /* being played, from 1 on; 0 before the start */
-	int64_t start; /* when it begins; 0: when all places are taken */
+	int days; /* a stage lasts at most; 0 any number */
+	/* Whom it admits; 0 anybody. */
+	int min_rating, max_rating;
+	int ontime;        /* in a hundred of his turns */
+	int64_t announcer; /* the player; 0 the operator */
+	int stage;         /* being played, from 1 on; 0 before the start */
+	int64_t start;     /* when it begins; 0: when all places are taken */
 	int64_t created, begun, ended;
-	int64_t told; /* tables were sent last */
-	int64_t due;  /* to be looked at; 0 not by itself */
+	int64_t told;       /* tables were sent last */
+	int64_t stage_ends; /* when the games of the stage that are open are decided; 0 never */
+	enum end_told { END_TOLD_NOT = 0, END_TOLD_SOON = 1, END_TOLD_NOW = 2 } end_told;
+	int64_t due; /* to be looked at; 0 not by itself */
 };
 
 int tournaments_add(struct store *, struct tournament *, struct err *); /* sets id */
@@ -49,6 +56,9 @@ int tournaments_get(
  * how many, or -1. */
 int tournaments_list(
     struct store *, struct arena *, int most, struct tournament **out, struct err *);
+/* The one that this player has announced and that has not begun: 1 found, 0, -1. */
+int tournaments_announced(
+    struct store *, struct arena *, int64_t player, struct tournament *out, struct err *);
 /* Ids of those that have to be looked at by then; how many, or -1. */
 int tournaments_due(struct store *, struct arena *, int64_t before, int64_t **out, struct err *);
 /* A game of it is over: it is due. */

@@ -26,6 +26,7 @@ static const char *const names[BLOCK_KINDS] = {
 	[BLOCK_ANSWERS] = "answers",
 	[BLOCK_LIST] = "list",
 	[BLOCK_PRE] = "pre",
+	[BLOCK_BARS] = "bars",
 	[BLOCK_REMARK] = "remark",
 	[BLOCK_BOARD] = "board",
 };

@@ -32,6 +32,7 @@ enum block_kind {
 	BLOCK_ANSWERS, /* "answers 2 14": the same, with links */
 	BLOCK_LIST,    /* "list": lines, and lines further to the right that belong to them */
 	BLOCK_PRE,     /* "pre": a drawing, as it stands */
+	BLOCK_BARS,    /* "bars": a row of bars, as Unicode draws them in eight heights */
 	BLOCK_REMARK,  /* "remark": a player's words, which nothing marks */
 	BLOCK_BOARD,   /* "board 0" */
 	BLOCK_KINDS

@@ -14,6 +14,12 @@
 #include "view/board_png.h"
 #include "view/page_css.h"
 
+#define LOWEST_BAR  0x2581
+#define BAR_HEIGHTS 8
+#define BAR_WIDTH   5 /* points */
+#define BAR_STEP    5
+#define BAR_COLOR   "#c8922e" /* seen on light and dark paper */
+
 #define PAGE_MAX  (96 * 1024) /* bytes; programs cut off what is above 102 KB */
 #define SHORT_MAX 16          /* columns of a cell that is not broken */
 #define HEAD \
@@ -200,6 +206,38 @@ add_pre(struct writer *w, const char *class, const char *text, size_t length)
 	str_add(&w->out, "</pre>\n");
 }
 
+/* The height of a bar, in eighths; 0: it is none. */
+static int
+height_of_bar(uint32_t c)
+{
+	return c >= LOWEST_BAR && c < LOWEST_BAR + BAR_HEIGHTS ? (int)(c - LOWEST_BAR) + 1 : 0;
+}
+
+/* Bars of their own, as few fonts draw those signs without gaps; anything else as it stands. */
+static void
+add_bars(struct writer *w, const char *text)
+{
+	size_t end = strcspn(text, "\n"), length = strlen(text);
+	bool is_drawn = end > 0 && end + 1 >= length;
+
+	for (const char *at = text; at < text + end;)
+		is_drawn &= height_of_bar(utf8_next(&at)) > 0;
+	if (!is_drawn) {
+		add_pre(w, "drawing", text, length);
+		return;
+	}
+	str_add(&w->out, "<table");
+	add_class(w, "table");
+	str_add(&w->out,
+	    " role=\"presentation\" aria-hidden=\"true\" cellspacing=\"0\" cellpadding=\"0\""
+	    " border=\"0\"><tr valign=\"bottom\">\n");
+	for (const char *at = text; at < text + end;)
+		str_addf(&w->out,
+		    "<td><div style=\"width:%dpx;height:%dpx;background:%s\"></div></td>\n",
+		    BAR_WIDTH, BAR_STEP * height_of_bar(utf8_next(&at)), BAR_COLOR);
+	str_add(&w->out, "</tr></table>\n");
+}
+
 /* The language of a player's words by their letters, whatever that of the letter: "" unknown, as
  * for words in Latin letters with none of those that only Vietnamese has. */
 static const char *
@@ -342,6 +380,9 @@ add_block(struct writer *w, const struct doc_block *block)
 		break;
 	case BLOCK_PRE:
 		add_pre(w, "drawing", block->text, strlen(block->text));
+		break;
+	case BLOCK_BARS:
+		add_bars(w, block->text);
 		break;
 	case BLOCK_REMARK:
 		str_addf(&w->out, "<div lang=\"%s\"", language_of(block->text));

@@ -149,6 +149,10 @@ for my $wrong ('0', '101', '-5', '9x', 'often', '1000', '') {
 	like(ask($often, $fred, "challenge wilma --ontime=$wrong"), qr/ as --ontime\. It is a share in percent, from 1 to 100: --ontime=90/, "no share: '$wrong'");
 }
 like(ask($often, $fred, 'challenge wilma --ontime=50'), qr/^Summary of Xiangqi Board 14 fred has challenged wilma\./, 'the share that she has');
+$often->call('tournament', 'announce', $_, '--players=8', "--ontime=$_") for 51, 50;
+like(ask($often, $wilma, 'join 1'), qr/Tournament 1, "51", is for players who answer 51 % of their turns in time; of your last 26 turns it is 50 %\. Each turn that you answer in time raises that\. "tournaments" lists others\./, 'a tournament with a share that she has not');
+like(ask($often, $wilma, 'join 2'), qr/^You take part in tournament 2, "50"\. .* It is for players who answer at least 50 % of their turns in time\./, '... and with one that she has');
+$often->call('tournament', 'cancel', $_), $often->run for 1, 2;
 $often->answer($fred, $_), $often->run for 'withdraw', 'seek off', 'seek 3 --ontime=90 --color=green';
 like(words($often->{last}{$fred}), qr/You play Green\..* For players who answer at least 90 % of their turns in time\./, 'a seek that asks for a share says so');
 like(ask($often, $wilma, 'seeks'), qr/2: fred, 3 games .* For players who answer at least 90 % of their turns in time\./, '... to all who read it');

@@ -46,6 +46,12 @@ sub says
 	return $world->run;
 }
 
+sub html
+{
+	my ($part) = @_;
+	return $part->{body} if ($part->{'content-type'} // '') =~ /^text\/html/;
+	return join '', map { html($_) } @{$part->{parts} // []};
+}
 sub bodies { return join "\n", map { "$_->{address}: $_->{subject}\n$_->{body}" } @_ }
 sub sql { return scalar `sqlite3 $world->{home}/riverpost.sqlite "$_[0]"` =~ s/\n$//r }
 
@@ -78,13 +84,16 @@ like bodies(says($fred, 'review 1')), qr/No program that could review/, 'without
 # --- a review
 
 configure("$false even");
+says($fred, 'set html on');
 my @out = says($fred, 'review 1');
+says($fred, 'set html auto');
 like bodies(@out), qr/fred\@a.*Board 1 will be reviewed: a program\s+looks at each of its 3 positions/s, 'it is promised';
 my ($letter) = grep { $_->{subject} =~ /review of board 1/ } @out;
 ok $letter, 'and comes in the same pass' or BAIL_OUT 'no review';
 is $letter->{address}, $fred, '… to the one who asked';
 like $letter->{body}, qr/^Review of board 1: fred \(Red\) - wilma \(Green\)\. wilma has won: fred\s+resigned\./m, 'it says which game';
 like $letter->{body}, qr/^▅▄▅$/m, '… with its course';
+is join(' ', html($letter) =~ /<td><div style="width:\d+px;height:(\d+)px;/g), '25 20 25', '… which HTML draws, as high as the signs are';
 like $letter->{body}, qr/in\s+1\s+of\s+1\s+moves\s+by\s+fred,\s+and\s+in\s+1\s+of\s+1\s+by\s+wilma/, '… and how often its choice was played';
 like $letter->{body}, qr/No move lost much/, '… and that nothing was lost';
 my ($score) = grep { ($_->{'content-type'} // '') =~ m{application/x-chess-pgn} } @{$letter->{parts}};

@@ -91,6 +91,7 @@ sub becomes
 my @table = (
 	['accept', 'accept BOARD', 'rrr rrr rrr'],
 	['add', 'add fred@home.test', 'aaa aaa aaa'],
+	['announce', 'announce Cup --players=8', 'rrr rrr rrr'],
 	['as', "as fred secret1\nset board hanzi", 'ddd ddd ddd'],
 	['block', 'block barney', 'dda dda dda'],
 	['challenge', 'challenge barney', 'ddd ddd ddd'],

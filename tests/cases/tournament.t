@@ -138,7 +138,7 @@ sub is_table
 
 # --- announced
 world(8);
-for my $wrong ('--time=3d', '--players=3', '--sections=14', '--games=3', '--start=2026-02-30', '--start=2026-01-01', '--players=8 --color=green', '--players=8 --games=2 --sections=9', '--players=8 --claim', '--players=8 --ontime=90', '--players=8 --handicap=rook', '--players=8 --forfeittime=0 --time=0', '--players=8 --nonsense=1') {
+for my $wrong ('--time=3d', '--players=3', '--sections=14', '--games=3', '--start=2026-02-30', '--start=2026-01-01', '--players=8 --color=green', '--players=8 --games=2 --sections=9', '--players=8 --claim', '--players=8 --ontime=0', '--players=8 --ontime=101', '--players=8 --min=high', '--players=8 --min=1800 --max=1500', '--players=8 --max=1500 --min=1800', '--players=8 --handicap=rook', '--players=8 --forfeittime=0 --time=0', '--players=8 --nonsense=1') {
 	announce('A', split / /, $wrong);
 	is(scalar(my @none = sql('SELECT * FROM tournament')), 0, "$wrong is refused");
 }
@@ -237,6 +237,17 @@ is(scalar(grep { $_->{subject} =~ /is over/ } map { @$_ } values %{$world->{news
 is_deeply([sql('SELECT state, stage FROM tournament')], [['2', '2']], 'it is over');
 like(words(writes('playerh', 'tournaments')), qr/1: Autumn It ended on [^:]*:\d\d UTC: $winner has won it\./, 'and stays in the list');
 is($world->call('ratings', '--check') =~ /all ratings as they are/ ? 1 : 0, 1, 'ratings are those of its games');
+
+# --- in what is told of finished games; counted here from the games played above
+for my $who ('playera', 'playerd', 'playerh') {
+	my ($won, $drawn, $lost) = (0, 0, 0);
+	for my $g (grep { $who eq $_->{red} || $who eq $_->{green} } @games, @final) {
+		$g->{result} eq '=' ? $drawn++ : ($g->{result} eq '1') == ($who eq $g->{red}) ? $won++ : $lost++;
+	}
+	my $count = $won + $drawn + $lost;
+	like(writes($who, 'stats')->{body}, qr/^ *in tournaments +$count +$won +$drawn +$lost$/m, "$who: stats of tournaments");
+	is(scalar(() = writes($who, "history $who")->{body} =~ /^  .*, tournament 1;/mg), $count, '... and history names it');
+}
 
 # --- who leaves
 world(5);

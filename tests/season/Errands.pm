@@ -425,6 +425,13 @@ sub leaves
 	return $self->joins($p);
 }
 
+# Only the operator announces any.
+sub announces
+{
+	my ($self, $p) = @_;
+	return $self->order($p, 'announce Cup --players=8 --time=3d', sub { 'refused' });
+}
+
 # On the stairs, once; games there are those of tests/cases/stairs.t.
 sub climbs
 {
@@ -527,7 +534,7 @@ sub stranger
 our @errands = (
 	question('help'), question('help time'), question('seeks'), question('rating'), question('standings'), question('standings 5 since 2026'), question('stats'), question('who'), question('limit'), question('receive'), question('block'), question('vacation'), question('set'), question('data'),
 	question('games'), question('history'), question('limit 60'), question('showas'), question('showas all'), sub { $_[0]->order($_[1], 'stop', sub { 'refused' }) }, question('limit off'), question('preview new C2=5 h8+7'), \&position, question('position new'), question('opening C2=5 h8+7'), question('preview new C2=5 h8+7 --rules=asian'), question('show next'), question('show all'),
-	question('tournaments'), question('tournament 1'), \&joins, \&leaves, question('stairs'), \&climbs,
+	question('tournaments'), question('tournament 1'), \&joins, \&leaves, \&announces, question('stairs'), \&climbs,
 	with_other('who %s'), with_other('games %s all'), with_other('show %s'), with_other('history %s'), with_other('rating %s'), with_other('stats %s'),
 	with_game('show %d'), with_game('record %d'), with_game('record %d gif'), \&signed, with_game('preview %d'), with_game('explain %d'), with_game('moves %d', 1), with_game('show %d#0..1'),
 	\&history_pages, setting('zone', @zones), setting('reminders', 'half,1d,6h', '1d', 'off', 'half,2h', '3d,1d,12h,1h'), setting('receipt', 'on', 'off'), setting('listed', 'on', 'off'), setting('seeks', 'off'), sub { $_[0]->order($_[1], 'notify seeks off', sub { 'done' }) }, setting('language', @languages),
