@@ -249,7 +249,7 @@ token_covers(const struct request *rq)
 		return true;
 	if (rq->game != NULL)
 		return request_answers(rq, rq->game->id, &turn);
-	return token->purpose == TOKEN_ACCOUNT ||
+	return token->purpose == TOKEN_ACCOUNT || token->purpose == TOKEN_PUZZLE ||
 	    (token->purpose == TOKEN_MESSAGE && token->game == 0);
 }
 

@@ -10,8 +10,7 @@
 #include "rules/movegen.h"
 #include "rules/pair.h"
 
-#define OPENING_PLIES_SKIPPED 10 /* nobody mates so early, but in jest */
-#define LAST_PLIES            (2 * MATE_MAX)
+#define LAST_PLIES (2 * MATE_MAX)
 
 /* In how many moves may it be mate?  0: it is not worth a look. */
 static int
@@ -42,7 +41,7 @@ puzzles_of_game(const struct board *start, const struct move *moves, int length,
 {
 	struct board board = *start;
 	bool ends_by_mate;
-	int count = 0, next = OPENING_PLIES_SKIPPED;
+	int count = 0, next = 0;
 
 	ends_by_mate = board_play_all(&board, moves, length, NULL) == length && !moves_any(&board);
 	board = *start;

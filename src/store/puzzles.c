@@ -7,6 +7,7 @@
 #include "base/arena.h"
 #include "base/str.h"
 #include "store/columns.h"
+#include "store/games_internal.h"
 
 #define C(name, uses) COLUMN(#name, struct puzzle, name, uses)
 static const struct column puzzle_columns[] = {
@@ -31,6 +32,18 @@ static const struct column attempt_columns[] = {
 };
 static const struct table attempts = TABLE("puzzling", struct attempt, attempt_columns);
 #undef C
+
+bool
+puzzle_line(const struct puzzle *puzzle, struct move out[MATE_PLIES])
+{
+	const char *line = puzzle->line;
+	int count = 0;
+
+	while (*line != '\0' && count < 2 * puzzle->moves - 1)
+		if (!moves_line_next(&line, &out[count++]))
+			return false;
+	return *line == '\0' && count == 2 * puzzle->moves - 1;
+}
 
 int
 puzzles_unseen(struct store *store, struct arena *arena, int64_t after, int limit, int64_t **games,

@@ -24,6 +24,9 @@ struct puzzle {
 	const char *line; /* "G7-E8 D10-E10 …" */
 };
 
+/* Its line, read; false: it is none. */
+bool puzzle_line(const struct puzzle *puzzle, struct move out[MATE_PLIES]);
+
 /* Stored as numbers: never renumber. */
 enum attempt_outcome { ATTEMPT_OPEN = 0, ATTEMPT_SOLVED = 1, ATTEMPT_GIVEN_UP = 2 };
 
