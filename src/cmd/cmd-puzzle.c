@@ -73,7 +73,7 @@ say(struct request *rq, const struct task *task, const char *template)
 	vars_number(vars, "moves", task->puzzle.moves);
 	vars_number(vars, "left", task->puzzle.moves - task->attempt.step);
 	vars_word(vars, "side", side_name((enum side)task->game->start.turn));
-	vars_word(vars, "other", side_name(side_other((enum side)task->game->start.turn)));
+	vars_word(vars, "other-side", side_name(side_other((enum side)task->game->start.turn)));
 	vars_flag(vars, "elsewhere", is_alone && rq->from != rq->sender);
 	letter->puzzle = task->puzzle.id << STEP_BITS | task->attempt.step;
 	letter->last->show = SHOW_BOARD;
@@ -414,9 +414,12 @@ puzzle_take(struct request *rq, struct parsed_letter *parsed)
 		parsed->count = 1;
 	}
 	/* A question is an answer, too. */
-	if (parsed->count == 1 && first->verb == &verb_table[VERB_MOVE] && first->game == 0 &&
-	    parsed->doubt == DOUBT_MOVE)
+	if (parsed->doubtful != NULL && parsed->doubt == DOUBT_MOVE && parsed->count <= 1 &&
+	    parse_line(rq->arena, rq->names, parsed->doubtful, first) != LINE_TEXT &&
+	    first->move != NULL) {
 		parsed->doubtful = NULL;
+		parsed->count = 1;
+	}
 	for (int i = 0; i < parsed->count; i++) {
 		struct order *order = &parsed->orders[i];
 		bool is_move = order->verb == &verb_table[VERB_MOVE];
