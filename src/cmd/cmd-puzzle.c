@@ -27,7 +27,7 @@
 /* A puzzle that is asked, or answered. */
 struct task {
 	struct puzzle puzzle;
-	struct attempt attempt;
+	struct puzzle_attempt attempt;
 	struct move line[MATE_PLIES];
 	struct game *source;
 	struct game *game; /* of its own: the position, and of the line what was played */
@@ -171,8 +171,9 @@ find_new(struct request *rq, struct task *task, struct err *err)
 		found = find_new_in(rq, 5 - moves, task, err);
 	if (found != 1)
 		return found;
-	task->attempt =
-	    (struct attempt){ .player = rq->from->id, .puzzle = task->puzzle.id, .asked = rq->now };
+	task->attempt = (struct puzzle_attempt){
+		.player = rq->from->id, .puzzle = task->puzzle.id, .asked = rq->now
+	};
 	return attempts_add(rq->store, &task->attempt, err) == -1 ? -1 : 1;
 }
 
@@ -343,7 +344,7 @@ static enum outcome
 tell_score(struct request *rq, struct err *err)
 {
 	struct vars *vars = reply_use(rq->reply, "puzzle-score");
-	struct attempt open;
+	struct puzzle_attempt open;
 	int solved, given_up, is_open = attempts_open(rq->store, rq->from->id, &open, err);
 
 	if (is_open == -1 ||
@@ -399,13 +400,12 @@ asks_for_answer(struct request *rq, const struct parsed_letter *parsed)
 	    -1;
 }
 
-void
-puzzle_take(struct request *rq, struct parsed_letter *parsed)
+/* The order of a letter that has none. */
+static void
+take_words(struct request *rq, struct parsed_letter *parsed)
 {
 	struct order *first = &parsed->orders[0];
 
-	if (rq->token == NULL || rq->token->purpose != TOKEN_PUZZLE)
-		return;
 	if (asks_for_answer(rq, parsed)) {
 		*first = (struct order){ .verb = &verb_table[VERB_RESIGN],
 			.line = parsed->unread,
@@ -420,6 +420,14 @@ puzzle_take(struct request *rq, struct parsed_letter *parsed)
 		parsed->doubtful = NULL;
 		parsed->count = 1;
 	}
+}
+
+void
+puzzle_take(struct request *rq, struct parsed_letter *parsed)
+{
+	if (rq->token == NULL || rq->token->purpose != TOKEN_PUZZLE)
+		return;
+	take_words(rq, parsed);
 	for (int i = 0; i < parsed->count; i++) {
 		struct order *order = &parsed->orders[i];
 		bool is_move = order->verb == &verb_table[VERB_MOVE];

@@ -8,16 +8,16 @@
 
 #include "rules/movegen.h"
 
-struct search {
+struct mate_search {
 	bool checks_only;
 	struct move met[MATE_MAX + 1]; /* by moves that are left: the last answer that helped */
 };
 
-static bool is_lost(struct search *search, struct board *board, int left, struct move *reply);
+static bool is_lost(struct mate_search *search, struct board *board, int left, struct move *reply);
 
 /* Does the move force it, with `left` more after it? */
 static bool
-move_forces(struct search *search, struct board *board, struct move move, int left)
+move_forces(struct mate_search *search, struct board *board, struct move move, int left)
 {
 	uint8_t taken = board_play(board, move);
 	struct move reply;
@@ -34,7 +34,7 @@ move_forces(struct search *search, struct board *board, struct move move, int le
 }
 
 static bool
-is_won(struct search *search, struct board *board, int moves)
+is_won(struct mate_search *search, struct board *board, int moves)
 {
 	struct move list[MOVES_MAX];
 	int count = moves_legal(board, list);
@@ -47,7 +47,7 @@ is_won(struct search *search, struct board *board, int moves)
 
 /* Is it won for the other after this reply? */
 static bool
-reply_loses(struct search *search, struct board *board, struct move reply, int left)
+reply_loses(struct mate_search *search, struct board *board, struct move reply, int left)
 {
 	uint8_t taken = board_play(board, reply);
 	bool loses = is_won(search, board, left);
@@ -57,7 +57,7 @@ reply_loses(struct search *search, struct board *board, struct move reply, int l
 }
 
 static bool
-is_lost(struct search *search, struct board *board, int left, struct move *reply)
+is_lost(struct mate_search *search, struct board *board, int left, struct move *reply)
 {
 	struct move list[MOVES_MAX];
 	int count = moves_legal(board, list);
@@ -79,7 +79,7 @@ is_lost(struct search *search, struct board *board, int left, struct move *reply
 static int
 find_distance(const struct board *board, int most, bool checks_only)
 {
-	struct search search = { .checks_only = checks_only };
+	struct mate_search search = { .checks_only = checks_only };
 	struct board copy = *board;
 
 	for (int moves = 1; moves <= most; moves++)
@@ -103,7 +103,7 @@ mate_distance_by_checks(const struct board *board, int most)
 int
 mate_moves(const struct board *board, int most, struct move out[MOVES_MAX])
 {
-	struct search search = { .checks_only = false };
+	struct mate_search search = { .checks_only = false };
 	struct board copy = *board;
 	struct move list[MOVES_MAX];
 	int count = moves_legal(board, list), found = 0;

@@ -21,7 +21,7 @@ static const struct column puzzle_columns[] = {
 static const struct table puzzles = TABLE("puzzle", struct puzzle, puzzle_columns);
 #undef C
 
-#define C(name, uses) COLUMN(#name, struct attempt, name, uses)
+#define C(name, uses) COLUMN(#name, struct puzzle_attempt, name, uses)
 static const struct column attempt_columns[] = {
 	C(puzzle, LISTED | ADDED),
 	C(player, LISTED | ADDED),
@@ -30,7 +30,7 @@ static const struct column attempt_columns[] = {
 	C(wrong, ALWAYS),
 	C(outcome, ALWAYS),
 };
-static const struct table attempts = TABLE("puzzling", struct attempt, attempt_columns);
+static const struct table attempts = TABLE("puzzling", struct puzzle_attempt, attempt_columns);
 #undef C
 
 bool
@@ -124,15 +124,15 @@ puzzles_next(struct store *store, struct arena *arena, int64_t player, int moves
 }
 
 int
-attempts_get(
-    struct store *store, int64_t player, int64_t puzzle, struct attempt *out, struct err *err)
+attempts_get(struct store *store, int64_t player, int64_t puzzle, struct puzzle_attempt *out,
+    struct err *err)
 {
 	return row_find(store, "look what became of a puzzle", &attempts,
 	    "WHERE player = ? AND puzzle = ?", WITH(INT(player), INT(puzzle)), NULL, out, err);
 }
 
 int
-attempts_open(struct store *store, int64_t player, struct attempt *out, struct err *err)
+attempts_open(struct store *store, int64_t player, struct puzzle_attempt *out, struct err *err)
 {
 	return row_find(store, "look for an open puzzle", &attempts,
 	    "WHERE player = ? AND outcome = 0 ORDER BY asked DESC, puzzle DESC LIMIT 1",
@@ -148,13 +148,13 @@ attempts_waiting_since(struct store *store, int64_t player, int64_t *since, stru
 }
 
 int
-attempts_add(struct store *store, const struct attempt *attempt, struct err *err)
+attempts_add(struct store *store, const struct puzzle_attempt *attempt, struct err *err)
 {
 	return row_add(store, "ask a puzzle", &attempts, attempt, "", NULL, err);
 }
 
 int
-attempts_save(struct store *store, const struct attempt *attempt, struct err *err)
+attempts_save(struct store *store, const struct puzzle_attempt *attempt, struct err *err)
 {
 	return row_save(store, "note what became of a puzzle", &attempts, attempt, SAVED,
 	    "WHERE player = ? AND puzzle = ?", WITH(INT(attempt->player), INT(attempt->puzzle)),

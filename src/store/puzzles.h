@@ -31,7 +31,7 @@ bool puzzle_line(const struct puzzle *puzzle, struct move out[MATE_PLIES]);
 enum attempt_outcome { ATTEMPT_OPEN = 0, ATTEMPT_SOLVED = 1, ATTEMPT_GIVEN_UP = 2 };
 
 /* What a player has made of a puzzle. */
-struct attempt {
+struct puzzle_attempt {
 	int64_t player, puzzle;
 	int64_t asked; /* when he got it */
 	int step;      /* right moves */
@@ -57,13 +57,14 @@ int puzzles_next(struct store *, struct arena *, int64_t player, int moves, int6
     struct puzzle *out, struct err *);
 
 /* What he has made of it: 1 with *out, 0 he has not had it, -1. */
-int attempts_get(struct store *, int64_t player, int64_t puzzle, struct attempt *out, struct err *);
+int attempts_get(
+    struct store *, int64_t player, int64_t puzzle, struct puzzle_attempt *out, struct err *);
 /* The newest that he has not answered (1, 0, -1); and when he got the oldest, 0: there is none. */
-int attempts_open(struct store *, int64_t player, struct attempt *out, struct err *);
+int attempts_open(struct store *, int64_t player, struct puzzle_attempt *out, struct err *);
 int attempts_waiting_since(struct store *, int64_t player, int64_t *since, struct err *);
-int attempts_add(struct store *, const struct attempt *, struct err *);
+int attempts_add(struct store *, const struct puzzle_attempt *, struct err *);
 /* .step, .wrong and .outcome. */
-int attempts_save(struct store *, const struct attempt *, struct err *);
+int attempts_save(struct store *, const struct puzzle_attempt *, struct err *);
 /* How many he has solved, and given up; of the last so many, or of all (0).  0 or -1. */
 int attempts_count(
     struct store *, int64_t player, int last, int *solved, int *given_up, struct err *);
