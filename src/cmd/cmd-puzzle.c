@@ -15,6 +15,7 @@
 #include "cmd/cmd.h"
 #include "cmd/reading.h"
 #include "rules/movegen.h"
+#include "rules/notation.h"
 #include "rules/pair.h"
 #include "store/puzzles.h"
 #include "store/scores.h"
@@ -63,7 +64,7 @@ set_up(struct request *rq, struct task *task, struct err *err)
 static struct vars *
 say(struct request *rq, const struct task *task, const char *template)
 {
-	bool is_alone = rq->parsed != NULL && rq->parsed->count == 1;
+	bool is_alone = rq->parsed != NULL && rq->parsed->count <= 1;
 	struct vars *vars = is_alone ? reply_use(rq->reply, template) :
 				       reply_tell(rq->reply, rq->from->id, NULL, template);
 	struct message *letter = is_alone ? rq->reply->sender :
@@ -254,6 +255,8 @@ refuse_move(struct request *rq, const struct task *task, const struct reading *r
 	if (reading->kind == READ_ILLEGAL)
 		facts_refusal(vars, &task->game->board, reading);
 	vars_flag(vars, "ambiguous", reading->kind == READ_AMBIGUOUS);
+	if (rq->reply->sender->last != NULL)
+		rq->reply->sender->last->refused = true;
 	return REFUSED;
 }
 
@@ -393,11 +396,31 @@ static bool
 asks_for_answer(struct request *rq, const struct parsed_letter *parsed)
 {
 	static const char *const words[] = { "answer", "solution", "the answer", "the solution",
-		"give up", "show answer", "show solution" };
+		"give up", "i give up", "show answer", "show solution" };
 
 	return parsed->count == 0 && parsed->doubtful == NULL &&
 	    str_index(words, sizeof words / sizeof *words, utf8_fold(rq->arena, parsed->unread)) !=
 	    -1;
+}
+
+/* "E8-C9 E10-E9 B10-B9", "1. E8-C9 E10-E9", or as chess programs write one: the first, NULL: it is
+ * no line of moves. */
+static const char *
+first_move(struct request *rq, const char *line)
+{
+	char *rest = arena_strdup(rq->arena, line), *word;
+	const char *first = NULL;
+
+	while ((word = strsep(&rest, " \t,")) != NULL) {
+		if (word[0] == '\0' || word[strspn(word, "0123456789.")] == '\0')
+			continue;
+		if (notation_form_end(word, NULL, NULL) != strlen(word) &&
+		    !notation_is_algebraic(word))
+			return NULL;
+		if (first == NULL)
+			first = word;
+	}
+	return first;
 }
 
 /* The order of a letter that has none. */
@@ -405,11 +428,21 @@ static void
 take_words(struct request *rq, struct parsed_letter *parsed)
 {
 	struct order *first = &parsed->orders[0];
+	const char *move;
 
 	if (asks_for_answer(rq, parsed)) {
 		*first = (struct order){ .verb = &verb_table[VERB_RESIGN],
 			.line = parsed->unread,
 			.written = parsed->unread,
+			.rest = "" };
+		parsed->count = 1;
+	}
+	if (parsed->count == 0 && parsed->doubtful == NULL &&
+	    (move = first_move(rq, parsed->unread)) != NULL) {
+		*first = (struct order){ .verb = &verb_table[VERB_MOVE],
+			.line = parsed->unread,
+			.written = parsed->unread,
+			.move = move,
 			.rest = "" };
 		parsed->count = 1;
 	}
@@ -441,4 +474,30 @@ puzzle_take(struct request *rq, struct parsed_letter *parsed)
 			order->word_count = 1;
 		}
 	}
+}
+
+bool
+puzzle_is_spoken_of(const struct request *rq)
+{
+	const struct parsed_letter *parsed = rq->parsed;
+
+	return rq->token != NULL && rq->token->purpose == TOKEN_PUZZLE && rq->from == rq->sender &&
+	    parsed->count == 0 && parsed->doubtful == NULL && !parsed->may_be_password &&
+	    parsed->unread[0] != '\0' &&
+	    (parsed->meant == NULL || parsed->meant == &verb_table[VERB_MOVE]);
+}
+
+enum outcome
+puzzle_run_none(struct request *rq, struct err *err)
+{
+	enum outcome outcome;
+	struct task task;
+	struct vars *vars;
+
+	if ((outcome = find_asked(rq, &task, err)) != DONE)
+		return outcome;
+	if (task.attempt.outcome != ATTEMPT_OPEN)
+		return say_solution(rq, &task, "puzzle-over", &vars, err);
+	vars_text(say(rq, &task, "puzzle-unread"), "text", rq->parsed->unread);
+	return REFUSED;
 }

@@ -802,5 +802,5 @@ cmd_run_none(struct request *rq, struct err *err)
 		if ((outcome = identify(rq, err)) != DONE || rq->from == NULL)
 			return outcome != DONE ? outcome : say_nothing(rq);
 	}
-	return question_refuse_letter(rq, err);
+	return puzzle_is_spoken_of(rq) ? puzzle_run_none(rq, err) : question_refuse_letter(rq, err);
 }
