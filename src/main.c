@@ -67,6 +67,8 @@ static const struct subcommand {
 	{ "tournament", "tournament list | show N | announce NAME OPTIONS | start N | cancel N",
 	    "the tournaments: announce, begin, call off", .actions = cli_tournament },
 	{ "stairs", "stairs list", "who stands on the stairs", .actions = cli_stairs },
+	{ "puzzles", "puzzles list | find [--limit=N]",
+	    "mates in two or three moves, from finished games", .actions = cli_puzzles },
 	{ "queue", "queue [list | retry ID|all | drop ID]", "letters that wait to be sent",
 	    .run = cli_queue, .looks = true },
 	{ "import", "import FILE...", "reads finished games into the archive",

@@ -31,6 +31,8 @@ enum token_purpose {
 	TOKEN_SELF = 7,    /* the doctor's letter; `game` is the visit, `turn` which one */
 	TOKEN_LIST = 8,    /* an answer to a letter that lists boards; `game` is whose letter it
 			    * is besides, or 0, and `made` the list's number (store/lists.h) */
+	TOKEN_PUZZLE = 9,  /* an answer to a puzzle; `game` is its number and which of its moves
+			    * was asked for (cmd/cmd-puzzle.c) */
 };
 
 /* What a letter asks of its reader, or who speaks in it; never renumber. */
@@ -49,8 +51,8 @@ struct token {
 	enum token_purpose purpose;
 	int64_t player;
 	int64_t game;
-	/* The turn of the game that the letter is about (game/game.h).  TOKEN_ACCOUNT: the day on
-	 * which it was written, since 1970; 0 in those of old.  Else 0. */
+	/* The turn of the game that the letter is about (game/game.h).  TOKEN_ACCOUNT, _PUZZLE: the
+	 * day on which it was written, since 1970; 0 in those of old.  Else 0. */
 	int32_t turn;
 	int64_t made; /* the time for which it was made; 0: it does not say */
 	/* In addresses: what its letter asks, so that a bare yes or words can answer it. */

@@ -51,7 +51,7 @@ struct action {
 /* Words whose arguments are an action, or begin with the name of one. */
 extern const struct action cli_player[], cli_game[], cli_import[], cli_export[], cli_check[],
     cli_ratings[], cli_positions[], cli_status[], cli_site[], cli_init[], cli_tournament[],
-    cli_stairs[], cli_archive[];
+    cli_stairs[], cli_archive[], cli_puzzles[];
 
 /* Performs an action with these arguments; returns the exit code. */
 int admin_do(const struct action *action, int count, char **args);

@@ -173,6 +173,7 @@ player_add(struct admin *admin, char **args, struct err *err)
 		    .language = admin->server.config->language,
 		    .board = "classic",
 		    .html = "auto",
+		    .puzzles = "off",
 		    .notation = "coordinates",
 		    .name = "",
 		    .reminders = REMINDERS_DEFAULT };

@@ -75,6 +75,7 @@ account_open(struct request *rq, const struct confirmation *signup, struct err *
 	player->language = signup->language;
 	player->board = "classic";
 	player->html = "auto";
+	player->puzzles = "off";
 	player->notation = "coordinates";
 	player->name = "";
 	player->reminders = REMINDERS_DEFAULT;

@@ -274,6 +274,8 @@ change(struct request *rq, const struct setting *setting, int at, struct err *er
 	/* The next is the first one from now on; the last one comes at once (server/digest.c). */
 	if (setting->kind == SETTING_HOUR && rq->from->digest[0] != '\0')
 		rq->from->digested = rq->now;
+	if (str_equal(setting->name, "puzzle"))
+		rq->from->puzzled = rq->now;
 	if (taken == -1 || players_save(rq->store, rq->from, err) == -1 ||
 	    (setting->kind == SETTING_ZONE && vacation_keep_days(rq, zone, err) == -1) ||
 	    games_look_again(rq->store, rq->from->id, err) == -1)

@@ -249,7 +249,7 @@ token_covers(const struct request *rq)
 		return true;
 	if (rq->game != NULL)
 		return request_answers(rq, rq->game->id, &turn);
-	return token->purpose == TOKEN_ACCOUNT ||
+	return token->purpose == TOKEN_ACCOUNT || token->purpose == TOKEN_PUZZLE ||
 	    (token->purpose == TOKEN_MESSAGE && token->game == 0);
 }
 
@@ -816,5 +816,5 @@ cmd_run_none(struct request *rq, struct err *err)
 			return outcome != DONE ? outcome : say_nothing(rq);
 	}
 	list_again(rq);
-	return question_refuse_letter(rq, err);
+	return puzzle_is_spoken_of(rq) ? puzzle_run_none(rq, err) : question_refuse_letter(rq, err);
 }

@@ -51,6 +51,13 @@ enum outcome stairs_month_due(struct request *rq, int64_t month, struct err *err
 enum outcome review_tell(
     struct request *rq, const struct wanted *wanted, struct game *game, struct err *err);
 
+/* Sends rq->from a puzzle that he has not had.  REFUSED: there is none, and nothing is said. */
+enum outcome puzzle_send(struct request *rq, struct err *err);
+/* In an answer to a puzzle a move of no board is its, and who gives up gives up that. */
+void puzzle_take(struct request *rq, struct parsed_letter *parsed);
+/* Is the letter an answer to a puzzle, and no command nor nearly one?  Then it shows the puzzle. */
+bool puzzle_is_spoken_of(const struct request *rq);
+enum outcome puzzle_run_none(struct request *rq, struct err *err);
 /* Runs the orders of rq->parsed in turn up to the first refusal; the reply then lists those that
  * were not carried out. */
 enum outcome cmd_run_all(struct request *rq, struct err *err);

@@ -91,6 +91,7 @@ struct request {
 	enum proof proof;
 	struct game *game;
 	enum side side;
+	int puzzle_steps;    /* moves of a puzzle that this letter has found */
 	const char *comment; /* "" none */
 	const char *note;    /* "" none */
 	bool leaks;          /* his password stands where it must not */

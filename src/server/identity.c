@@ -35,7 +35,7 @@ try_token(struct identity *identity, const struct server *server, const struct l
 		return;
 	if (identity->sender == NULL && !identity->is_suspended && identity->owner == 0) {
 		identity->owner = token.player;
-		identity->board = token.game;
+		identity->board = token.purpose == TOKEN_PUZZLE ? 0 : token.game;
 	}
 	if (identity->sender == NULL)
 		return;

@@ -112,14 +112,18 @@ make_token(const struct outgoing *out, enum token_purpose purpose)
 	}
 	if (out->reader == NULL)
 		return NULL;
-	if (out->list != 0) {
+	if (out->message->puzzle != 0 && game == NULL) {
+		token.purpose = TOKEN_PUZZLE;
+		token.game = out->message->puzzle;
+		token.made = 0;
+	} else if (out->list != 0) {
 		token.purpose = TOKEN_LIST;
 		token.made = out->list;
 	}
 	if (game != NULL) {
 		token.game = game->id;
 		token.turn = game->turns;
-	} else if (purpose == TOKEN_ACCOUNT || out->list != 0) {
+	} else if (purpose == TOKEN_ACCOUNT || token.purpose == TOKEN_PUZZLE || out->list != 0) {
 		token.turn = (int32_t)(out->cause->now / DAY);
 	}
 	if (token.purpose == TOKEN_GAME || token.purpose == TOKEN_ACCOUNT)

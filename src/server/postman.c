@@ -301,9 +301,10 @@ read_orders(struct postman *p, struct request *rq, struct parsed_letter *parsed,
 	parse_letter(p->arena, context, subject_unlabel(p->arena, context->labelled),
 	    p->letter.text, p->who.answers_us, parsed);
 	read_otherwise(p, context, parsed);
+	rq->names = context;
+	puzzle_take(rq, parsed);
 	for (int i = 0; i < parsed->count; i++)
 		str_addf(&p->story, "%s%s", i == 0 ? "; " : ", ", parsed->orders[i].verb->name);
-	rq->names = context;
 	return known->failed ? -1 : 0;
 }
 

@@ -24,6 +24,7 @@
 #include "play/play.h"
 #include "server/digest.h"
 #include "server/outgoing.h"
+#include "server/puzzles.h"
 #include "server/server.h"
 #include "store/asides.h"
 #include "store/confirmations.h"
@@ -325,6 +326,15 @@ enter_positions(struct server *server, struct err *err)
 	    0;
 }
 
+/* Those that come by themselves. */
+static int
+write_letters(struct server *server, int64_t now, struct err *err)
+{
+	int rc = digests_write(server, now, err);
+
+	return puzzles_write(server, now, err) == -1 ? -1 : rc;
+}
+
 int
 tick(struct server *server, int64_t now, bool may_end, struct err *err)
 {
@@ -348,7 +358,7 @@ tick(struct server *server, int64_t now, bool may_end, struct err *err)
 		if ((may_end || !deferred[i].is_last) &&
 		    change_due(server, &deferred[i], now, err) == -1)
 			rc = -1;
-	if (digests_write(server, now, err) == -1 || enter_positions(server, err) == -1)
+	if (write_letters(server, now, err) == -1 || enter_positions(server, err) == -1)
 		rc = -1;
 	arena_free(arena);
 	return rc;

@@ -178,6 +178,16 @@ take_word(struct line_reader *r)
 	return true;
 }
 
+static bool
+take_puzzle(struct line_reader *r)
+{
+	static const char *const words[] = { "answer", "score" };
+
+	if (left(r) == 1 && str_index(words, 2, r->tokens->folded[r->at]) != -1)
+		return take_word(r);
+	return left(r) == 0 || take_move(r);
+}
+
 /* "#12" alone, in an answer to a letter of a game: its move 12, as a word of that board's. */
 static void
 add_board(struct line_reader *r)
@@ -604,6 +614,7 @@ static const struct kind {
 	    .fits = sought_fits,
 	    .is_own = is_own_any },
 	[ARG_RECORD] = { .most = 2, .fits = fits_record, .is_own = is_format },
+	[ARG_PUZZLE] = { take_puzzle, .is_own = is_own_any },
 	[ARG_SETTING] = { .most = WORDS_MAX, .fits = setting_fits, .is_own = is_own_setting },
 };
 

@@ -34,6 +34,8 @@ const struct setting setting_table[SETTINGS] = {
 	{ "reminders", SETTING_REMINDERS, offsetof(struct player, reminders), { NULL },
 	    "reminder" },
 	{ "seeks", SETTING_FLAG, offsetof(struct player, seeks), { "off", "on" }, "seek" },
+	{ "puzzle", SETTING_TEXT, offsetof(struct player, puzzles), { "off", "daily", "weekly" },
+	    "puzzles" },
 	{ "digest", SETTING_HOUR, offsetof(struct player, digest), { NULL }, NULL },
 };
 
@@ -83,7 +85,8 @@ bool
 setting_ends_daily(const struct order *order)
 {
 	return order->word_count == 2 && strcmp(order->words[1], "off") == 0 &&
-	    (is_called(order->words[0], "digest") || is_called(order->words[0], "seeks"));
+	    (is_called(order->words[0], "digest") || is_called(order->words[0], "seeks") ||
+		is_called(order->words[0], "puzzle"));
 }
 
 int

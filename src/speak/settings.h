@@ -34,7 +34,7 @@ struct setting {
 	const char *aliases;                    /* blank-separated, or NULL */
 };
 
-#define SETTINGS 14
+#define SETTINGS 15
 extern const struct setting setting_table[SETTINGS];
 
 /* By its name or an alias; NULL. */
@@ -43,7 +43,7 @@ const struct setting *setting_find(const char *name);
 bool setting_fits(const struct order *order);
 /* Are its words "seeks", and perhaps "on" or "off"?  So the setting can be had by other verbs. */
 bool setting_is_seeks(const struct order *order);
-/* Does the order do nothing but end one of the daily letters?  That is no harm. */
+/* Does the order do nothing but end letters that come by themselves?  That is no harm. */
 bool setting_ends_daily(const struct order *order);
 /* How many words its value may have. */
 int setting_words_max(const struct setting *setting);

@@ -124,6 +124,7 @@ const struct verb verb_table[VERB_COUNT] = {
 	    .aliases = "what-if prev",
 	    .args = { ARG_POSITION, ARG_AUTH, ARG_MOVES },
 	    .needs = OPEN | ONLY_ASKS | TAKES_OPTIONS },
+	[VERB_PUZZLE] = { .name = "puzzle", .args = { ARG_AUTH, ARG_PUZZLE }, .needs = HARMLESS },
 	[VERB_QUEUE] = { .name = "queue",
 	    .aliases = "qmove moveq",
 	    .args = { ARG_BOARD, ARG_AUTH, ARG_MOVE_ALONE },

@@ -50,6 +50,7 @@ struct tokens;
 	X(opening, OPENING) \
 	X(position, POSITION) \
 	X(preview, PREVIEW) \
+	X(puzzle, PUZZLE) \
 	X(queue, QUEUE) \
 	X(rating, RATING) \
 	X(receive, RECEIVE) \
@@ -133,6 +134,7 @@ enum arg_kind {
 	ARG_MOVES,           /* what is left of that, and moves */
 	ARG_SOUGHT,          /* a position (speak/sought.h) */
 	ARG_RECORD,          /* a userid or a form of scores, or both */
+	ARG_PUZZLE,          /* "answer", "score" or a move; or nothing */
 	ARG_SETTING,         /* a setting (speak/settings.h), and its value; or nothing */
 	ARG_KINDS
 };

@@ -56,7 +56,9 @@ leaving_close(struct store *store, int64_t player, struct err *err)
 		"DELETE FROM stair WHERE player = ?",
 		"DELETE FROM entrant WHERE player = ? AND tournament IN (SELECT id FROM tournament"
 		" WHERE state = 0)",
-		"UPDATE player SET digest = '', digested = 0, seeks = 0 WHERE id = ?", NULL
+		"UPDATE player SET digest = '', digested = 0, seeks = 0, puzzles = 'off', puzzled = 0"
+		" WHERE id = ?",
+		NULL
 	};
 	struct arena *arena = arena_new();
 	struct address *all;
@@ -79,6 +81,7 @@ leaving_erase(struct store *store, struct player *player, struct err *err)
 		"UPDATE talk SET text = replaced(text, (SELECT userid FROM player WHERE id = ?1),"
 		" 'former player ' || ?1) WHERE game IN " HIS_GAMES,
 		"DELETE FROM observer WHERE player = ?1", "DELETE FROM plan WHERE player = ?1",
+		"DELETE FROM puzzling WHERE player = ?1",
 		"UPDATE outbox SET subject = '-', answer = '' WHERE " HIS_LETTERS " OR"
 		" instr(lower(subject), lower((SELECT userid FROM player WHERE id = ?1)))",
 		"DELETE FROM outbox_bytes WHERE id IN (SELECT id FROM outbox WHERE state <> 0 AND"
@@ -90,7 +93,8 @@ leaving_erase(struct store *store, struct player *player, struct err *err)
 	player->name = player->zone = "";
 	player->digest = "";
 	player->seeks = false;
-	player->seen = player->digested = 0;
+	player->puzzles = "off";
+	player->seen = player->digested = player->puzzled = 0;
 	return each(store, sql, WITH(INT(player->id)), err) == -1 ?
 	    -1 :
 	    players_save(store, player, err);

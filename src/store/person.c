@@ -43,6 +43,9 @@ static const struct part {
 	    "SELECT tournament, stage, section, number, how_left, asked FROM place WHERE player = ?1" },
 	{ "stairs", "SELECT step, since FROM stair WHERE player = ?1" },
 	{ "stairs_games", "SELECT * FROM climb WHERE game IN " HIS_GAMES },
+	{ "puzzles",
+	    "SELECT puzzle, game, moves, asked, step, wrong, outcome FROM puzzling JOIN puzzle ON"
+	    " puzzle.id = puzzle WHERE player = ?1 ORDER BY puzzle" },
 	{ "games",
 	    "SELECT game.*, (SELECT userid FROM player WHERE id = red) AS red_userid,"
 	    " (SELECT userid FROM player WHERE id = green) AS green_userid FROM game WHERE red = ?1 OR green = ?1" },

@@ -45,6 +45,8 @@ static const struct column player_columns[] = {
 	C("digest", digest, ALWAYS),
 	C("digested", digested, ALWAYS),
 	C("seeks", seeks, ALWAYS),
+	C("puzzles", puzzles, ALWAYS),
+	C("puzzled", puzzled, ALWAYS),
 	C("html", html, ALWAYS),
 	C("writes_html", writes_html, ALWAYS | NOTED),
 	C("seen", seen, LISTED | NOTED),
@@ -186,6 +188,20 @@ int
 players_note_digest(struct store *store, int64_t player, int64_t when, struct err *err)
 {
 	return query_do_one(store, "note a digest", "UPDATE player SET digested = ? WHERE id = ?",
+	    WITH(INT(when), INT(player)), err);
+}
+
+int
+players_puzzled(struct store *store, struct arena *arena, struct player **out, struct err *err)
+{
+	return rows_list(store, "list who wants puzzles", &player_rows,
+	    "WHERE puzzles IN ('daily', 'weekly') ORDER BY id", NULL, arena, out, err);
+}
+
+int
+players_note_puzzle(struct store *store, int64_t player, int64_t when, struct err *err)
+{
+	return query_do_one(store, "note a puzzle", "UPDATE player SET puzzled = ? WHERE id = ?",
 	    WITH(INT(when), INT(player)), err);
 }
 

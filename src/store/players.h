@@ -40,15 +40,17 @@ struct player {
 	    no_receipt; /* no letter to him where all there is to say is that his move was played */
 	bool unlisted;  /* his name is left out of the list of who is here */
 	bool calendar;  /* deadlines come as events for calendar programs */
-	const char *digest; /* "07:00": one letter a day for all boards, then; "" off */
-	bool seeks;         /* he hears of new invitations, once a day */
-	int64_t digested;   /* when the last was written, or the hour was set; 0 never */
-	const char *html;   /* letters with pictures of boards, too: "auto", "off", "on" */
-	int64_t seen;       /* the day (UTC, its first second) of his last letter; 0 unknown */
-	int64_t absent;     /* when he lost a game on time and has not written since; 0 */
-	bool writes_html;   /* so did his last letter: what "auto" goes by */
-	int limit;          /* games at once; 0: no limit of the player's own */
-	int level;          /* of a machine (store/machines.h); 0: a person */
+	const char *digest;  /* "07:00": one letter a day for all boards, then; "" off */
+	bool seeks;          /* he hears of new invitations, once a day */
+	int64_t digested;    /* when the last was written, or the hour was set; 0 never */
+	const char *puzzles; /* "daily", "weekly": how often he gets one; "off" */
+	int64_t puzzled;     /* when the last came so, or it was set; 0 never */
+	const char *html;    /* letters with pictures of boards, too: "auto", "off", "on" */
+	int64_t seen;        /* the day (UTC, its first second) of his last letter; 0 unknown */
+	int64_t absent;      /* when he lost a game on time and has not written since; 0 */
+	bool writes_html;    /* so did his last letter: what "auto" goes by */
+	int limit;           /* games at once; 0: no limit of the player's own */
+	int level;           /* of a machine (store/machines.h); 0: a person */
 };
 
 struct address {
@@ -78,6 +80,10 @@ int players_note_letter(struct store *, const struct player *player, struct err 
 int players_digested(struct store *, struct arena *, struct player **out, struct err *);
 /* Notes player->digested alone. */
 int players_note_digest(struct store *, int64_t player, int64_t when, struct err *);
+/* Those who want puzzles; returns how many or -1. */
+int players_puzzled(struct store *, struct arena *, struct player **out, struct err *);
+/* Notes player->puzzled alone. */
+int players_note_puzzle(struct store *, int64_t player, int64_t when, struct err *);
 /* Adds an address of a player, or changes what is known of it if the player has
  * it already.  Confirming one that is another player's is a failure. */
 int players_add_address(struct store *, const struct address *address, struct err *);

@@ -722,6 +722,47 @@ static const char version_40[] =
     "CREATE INDEX climb_by ON climb (challenger, challenged);\n"
     "CREATE INDEX climb_of ON climb (challenged, challenger);\n";
 
+/* Puzzles (puzzles.h); which games were looked at, and who wants one how often, with the time of
+ * the last.  What stands on a game that is finished and public no more, or has other moves, goes.
+ */
+/* clang-format off */
+static const char version_43[] =
+    "CREATE TABLE puzzle (\n"
+    "	id INTEGER PRIMARY KEY AUTOINCREMENT,\n"
+    "	key INTEGER NOT NULL UNIQUE,\n"
+    "	game INTEGER NOT NULL REFERENCES game,\n"
+    "	ply INTEGER NOT NULL CHECK (ply >= 0),\n"
+    "	moves INTEGER NOT NULL CHECK (moves BETWEEN 2 AND 3),\n"
+    "	line TEXT NOT NULL\n"
+    ") STRICT;\n"
+    "CREATE INDEX puzzle_game ON puzzle (game);\n"
+    "CREATE INDEX puzzle_moves ON puzzle (moves, id);\n"
+    "CREATE TABLE puzzling (\n"
+    "	player INTEGER NOT NULL REFERENCES player,\n"
+    "	puzzle INTEGER NOT NULL REFERENCES puzzle,\n"
+    "	asked INTEGER NOT NULL,\n"
+    "	step INTEGER NOT NULL CHECK (step BETWEEN 0 AND 3),\n"
+    "	wrong INTEGER NOT NULL CHECK (wrong >= 0),\n"
+    "	outcome INTEGER NOT NULL CHECK (outcome BETWEEN 0 AND 2),\n"
+    "	PRIMARY KEY (player, puzzle)\n"
+    ") STRICT, WITHOUT ROWID;\n"
+    "CREATE INDEX puzzling_puzzle ON puzzling (puzzle);\n"
+    "CREATE INDEX puzzling_open ON puzzling (player, asked) WHERE outcome = 0;\n"
+    "ALTER TABLE game ADD COLUMN puzzled INTEGER NOT NULL DEFAULT 0 CHECK (puzzled IN (0, 1));\n"
+    "CREATE INDEX game_unpuzzled ON game (id)"
+    " WHERE state = 2 AND is_private = 0 AND result <> 4 AND puzzled = 0;\n"
+    "ALTER TABLE player ADD COLUMN puzzles TEXT NOT NULL DEFAULT 'off';\n"
+    "ALTER TABLE player ADD COLUMN puzzled INTEGER NOT NULL DEFAULT 0;\n"
+    "CREATE INDEX player_puzzles ON player (id) WHERE puzzles IN ('daily', 'weekly');\n"
+    "CREATE TRIGGER puzzle_game AFTER UPDATE ON game WHEN OLD.puzzled = 1 AND"
+    " (NEW.state <> 2 OR NEW.is_private <> 0 OR NEW.result = 4 OR NEW.moves <> OLD.moves)"
+    " BEGIN DELETE FROM puzzling WHERE puzzle IN (SELECT id FROM puzzle WHERE game = NEW.id);"
+    " DELETE FROM puzzle WHERE game = NEW.id; UPDATE game SET puzzled = 0 WHERE id = NEW.id; END;\n"
+    "CREATE TRIGGER puzzle_game_gone AFTER DELETE ON game BEGIN"
+    " DELETE FROM puzzling WHERE puzzle IN (SELECT id FROM puzzle WHERE game = OLD.id);"
+    " DELETE FROM puzzle WHERE game = OLD.id; END;\n";
+/* clang-format on */
+
 /* What the static pages (published.h) have not shown yet, whoever changed it: games, players,
  * tournaments, and the hundreds of games and fifties of feed entries that list them.  The order in
  * which games came into the feed; one that had to leave it keeps its place without a game.

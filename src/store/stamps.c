@@ -43,6 +43,8 @@ static const struct stamp {
 	{ "standing.at", "standing", "at", false, "true", 1 },
 	{ "player.seen", "player", "seen", false, "true", 1 },
 	{ "player.digested", "player", "digested", true, "true", 1 },
+	{ "player.puzzled", "player", "puzzled", true, "true", 1 },
+	{ "puzzling.asked", "puzzling", "asked", true, "true", 1 },
 	{ "player.heard_at", "player", "heard_at", true, "true", 1 },
 	{ "seek.created", "seek", "created", false, "true", 1 },
 	{ "blocked_site.since", "blocked_site", "since", false, "true", 1 },

@@ -81,7 +81,7 @@ unlike($body, qr/set language/, 'only what was changed is shown');
 like(says('set html')->{body}, qr/\A  set html auto\n.*auto  off  on$/ms, 'one setting is asked for');
 like(says('set')->{body}, qr/^Your settings:.*^  set language .*^  set reminders /ms, 'all are');
 $body = says('set digset on')->{body};
-like($body =~ s/\s+/ /gr, qr/no setting "digset"\. There are: language, name, board, .*, reminders, seeks, digest\. "set" alone/, 'an unknown one');
+like($body =~ s/\s+/ /gr, qr/no setting "digset"\. There are: language, name, board, .*, reminders, seeks, puzzle, digest\. "set" alone/, 'an unknown one');
 like(says("set board\nclassic")->{body}, qr/^  set board classic$/m, 'and words below it are words');
 for ('set the table', 'set board on fire', 'set flipped off again', 'set receipt') {
 	my $before = setting('board, flipped, receipt');

@@ -122,6 +122,7 @@ my @table = (
 	['opening', 'opening B3-E3', 'ddd ddd ddd'],
 	['position', 'position BOARD', 'ddd ddd ddd'],
 	['preview', 'preview BOARD B3-E3', 'ddd ddd ddd'],
+	['puzzle', 'puzzle score', 'ddd ddd ddd'],
 	['queue', 'queue BOARD B1-C3', 'rrr rrr rrr'],
 	['rating', 'rating barney', 'ddd ddd ddd'],
 	['receive', 'receive fred@a.test on', 'aaa aaa aaa'],

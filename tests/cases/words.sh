@@ -66,6 +66,7 @@ want setting $(sed -n '/setting_table\[SETTINGS\]/,/^};/s/^\t{ "\([a-z]*\)".*/\1
 want foreign $(sed -n '/^verb_foreign/,/^}/p' src/speak/verbs_find.c | grep -o ', "[a-z]*" }' | tr -cd 'a-z\n')
 want side-title red green
 want turn-side red green
+want other-side red green
 want status play check checkmate stalemate
 want weekday 0 1 2 3 4 5 6
 want month 1 2 3 4 5 6 7 8 9 10 11 12

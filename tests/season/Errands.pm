@@ -533,7 +533,7 @@ sub stranger
 
 our @errands = (
 	question('help'), question('help time'), question('seeks'), question('rating'), question('standings'), question('standings 5 since 2026'), question('stats'), question('who'), question('limit'), question('receive'), question('block'), question('vacation'), question('set'), question('data'),
-	question('games'), question('history'), question('limit 60'), question('showas'), question('showas all'), sub { $_[0]->order($_[1], 'stop', sub { 'refused' }) }, question('limit off'), question('preview new C2=5 h8+7'), \&position, question('position new'), question('opening C2=5 h8+7'), question('preview new C2=5 h8+7 --rules=asian'), question('show next'), question('show all'),
+	question('games'), question('history'), question('limit 60'), question('showas'), question('showas all'), sub { $_[0]->order($_[1], 'stop', sub { 'refused' }) }, question('limit off'), question('preview new C2=5 h8+7'), \&position, question('position new'), question('opening C2=5 h8+7'), question('puzzle score'), question('preview new C2=5 h8+7 --rules=asian'), question('show next'), question('show all'),
 	question('tournaments'), question('tournament 1'), \&joins, \&leaves, \&announces, question('stairs'), \&climbs,
 	with_other('who %s'), with_other('games %s all'), with_other('show %s'), with_other('history %s'), with_other('rating %s'), with_other('stats %s'),
 	with_game('show %d'), with_game('record %d'), with_game('record %d gif'), \&signed, with_game('preview %d'), with_game('explain %d'), with_game('moves %d', 1), with_game('show %d#0..1'),

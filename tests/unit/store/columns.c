@@ -169,6 +169,7 @@ want_game(const struct game *game, const char *moves, const char *opening)
 	want("due", game_due(game));
 	/* As what a public game that is over stands among the positions (positions.c): its result.
 	 */
+	want("puzzled", 0);
 	want("placed", game->state == GAME_OVER && !game->is_private ? game->result : 0);
 }
 
@@ -404,6 +405,8 @@ want_player(const struct player *player, const char *key)
 	want("calendar", player->calendar);
 	want_text("digest", player->digest);
 	want("digested", player->digested);
+	want_text("puzzles", player->puzzles);
+	want("puzzled", player->puzzled);
 	want_text("html", player->html);
 	want("writes_html", player->writes_html);
 	want("seen", player->seen);
@@ -431,6 +434,8 @@ players_have_their_columns(void **state)
 		.reminders = "1h",
 		.digest = "07:00",
 		.digested = NOW + 3,
+		.puzzles = "weekly",
+		.puzzled = NOW + 4,
 		.html = "off",
 		.limit = 12,
 		.level = 3 };
