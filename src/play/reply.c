@@ -191,6 +191,9 @@ reply_list(struct reply *reply, struct message *message, int64_t board)
 {
 	if (board == 0)
 		return;
+	for (size_t i = 0; i < message->board_count; i++)
+		if (message->boards[i] == board)
+			return;
 	message->boards = arena_grow(
 	    reply->arena, message->boards, message->board_count, sizeof *message->boards);
 	message->boards[message->board_count++] = board;

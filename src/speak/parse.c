@@ -824,8 +824,6 @@ read_letter(struct letter_reader *r, const char *subject, const char *text, bool
 	struct parsed_letter *out = r->out;
 	const char *comment = text;
 
-	if (body_first && parse_list(r->arena, &r->context, text, out))
-		return;
 	if (!body_first && read_split_move(r, subject, &comment))
 		text = comment;
 	else if (body_first || !read_subject(r, subject, text, false) ||
@@ -855,7 +853,8 @@ parse_letter(struct arena *arena, const struct parse_context *context, const cha
 	memset(out, 0, offsetof(struct parsed_letter, orders[1]));
 	out->comment = out->note = out->below = out->form = out->unread = out->choices = "";
 	text = flowed_undo(arena, context, text);
-	read_letter(&r, subject, text, body_first);
+	if (!body_first || !parse_list(arena, context, text, out))
+		read_letter(&r, subject, text, body_first);
 	blank_comment(&r, subject);
 	meant.more = out->comment_too_large ? NULL : read_beyond(&r);
 	if (out->count == 0 && out->doubtful == NULL && !out->speaks_of_move)

@@ -31,7 +31,12 @@ lists_add(struct store *store, struct arena *arena, int64_t player, int64_t made
 	str_init(&boards, arena, 0);
 	for (int i = 0; i < count; i++) {
 		int64_t turn;
+		int before = 0;
 
+		while (before < i && games[before] != games[i])
+			before++;
+		if (before < i)
+			continue;
 		if (query_number(store, "read a game's turn",
 			"SELECT turns + 1 FROM game WHERE id = ?1 AND ?2 IN (red, green)",
 			WITH(INT(games[i]), INT(player)), &turn, err) == -1)

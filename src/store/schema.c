@@ -850,5 +850,5 @@ const char *const schema_steps[] = { version_1, version_2, version_3, version_4,
 	version_21, version_22, version_23, version_24, version_25, version_26, version_27,
 	version_28, version_29, version_30, version_31, version_32, version_33, version_34,
 	version_35, version_36, version_37, version_38, version_39, version_40, version_41,
-	version_42 };
+	version_42, version_43 };
 const int schema_version = sizeof schema_steps / sizeof *schema_steps;

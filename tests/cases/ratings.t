@@ -146,7 +146,7 @@ like(ask($often, $fred, 'challenge wilma --ontime=51'), qr/^Refused: .* wilma ha
 like(ask($often, $fred, 'rematch 1 --ontime=90%'), qr/50 % of the last 26 turns/, '... a rematch');
 is(sql($often, 'SELECT count(*) FROM game WHERE state = 0'), 0, '... and she hears nothing');
 for my $wrong ('0', '101', '-5', '9x', 'often', '1000', '') {
-	like(ask($often, $fred, "challenge wilma --ontime=$wrong"), qr/ as --ontime\. It is a share in percent, from 1 to 100: --ontime=90/, "no share: '$wrong'");
+	like(ask($often, $fred, "challenge wilma --ontime=$wrong"), qr/(?: as --ontime|--ontime needs a value behind it)\. It is a share in percent, from 1 to 100: --ontime=90/, "no share: '$wrong'");
 }
 like(ask($often, $fred, 'challenge wilma --ontime=50'), qr/^Summary of Xiangqi Board 14 fred has challenged wilma\./, 'the share that she has');
 $often->call('tournament', 'announce', $_, '--players=8', "--ontime=$_") for 51, 50;
