@@ -85,7 +85,8 @@ without_fillers(struct arena *arena, const struct parse_context *context, const 
 static bool
 would_do_more(const struct order *order, const struct tokens *left, int all)
 {
-	static const char polite[] = "please now thanks thank you then";
+	static const char polite[] =
+	    "please now thanks thank you then of that this it them these those";
 	bool is_sweeping = order->all;
 
 	for (int i = 0; i < order->word_count; i++)

@@ -52,7 +52,7 @@ says("$_: nothing is withdrawn", $wilma, $_, $wilma => qr/^Passed on/m, $fred =>
 
 # --- boards that wait for him
 says('show next', $fred, 'show next', $fred => qr/^It is fred's turn\..*rK/ms);
-says('show next', $wilma, 'show next', $wilma => qr/^wilma has no games in which it is wilma's turn\./m);
+says('show next', $wilma, 'show next', $wilma => qr/^You have no games in which it is your turn\./m);
 
 # --- a preview
 for (
