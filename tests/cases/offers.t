@@ -79,9 +79,9 @@ like(($world->run)[0]{body}, qr/^I cannot set up "4k4\/9 w"/m, 'of a position th
 
 # --- challenges
 says('a challenge', $fred, 'challenge wilma', $fred => qr/wilma/, $wilma => qr/^fred has challenged wilma/m);
-says('listed with the day on which it lapses', $fred, 'games', $fred => qr/^  fred has challenged wilma \(until Wed 2 Dec \d\d:\d\d UTC\)$/m);
 says('one\'s own is not accepted', $fred, 'accept', $fred => qr/^This is your own challenge: wilma has/m);
 says('nor rejected', $fred, 'reject', $fred => qr/your own challenge/);
+says('listed with the day on which it lapses', $fred, 'games', $fred => qr/^  fred has challenged wilma \(until Wed 2 Dec \d\d:\d\d UTC\)$/m);
 says('rejected by the other', $wilma, 'reject', $wilma => qr/^You rejected the challenge/m,
     $fred => qr/^wilma does not want to play now/m);
 says('another', $fred, 'challenge wilma', $fred => qr/wilma/, $wilma => qr/^fred has challenged wilma/m);
