@@ -122,13 +122,21 @@ static int
 tournament_start(struct admin *admin, char **args, struct err *err)
 {
 	struct tournament t;
+	struct seat *entrants;
+	int count;
 
 	if (find(admin, args[0], &t, err) == -1)
 		return -1;
 	if (t.state != TOURNAMENT_OPEN)
 		return err_set(err, "tournament %s is %s", args[0], states[t.state]);
 	t.start = t.due = admin->now;
-	str_addf(&admin->output, "tournament %s begins with the next pass\n", args[0]);
+	if ((count = entrants_list(admin->server.store, admin->arena, t.id, &entrants, err)) == -1)
+		return -1;
+	str_addf(&admin->output,
+	    count < TOURNAMENT_LEAST ?
+		"tournament %s will be cancelled in the next pass: fewer than %d players have joined\n" :
+		"tournament %s begins with the next pass\n",
+	    args[0], TOURNAMENT_LEAST);
 	return tournaments_save(admin->server.store, &t, err) == -1 ? -1 : ACTION_DONE;
 }
 
@@ -146,7 +154,8 @@ tournament_call_off(struct admin *admin, char **args, struct err *err)
 	request_of(admin, &reply, &rq);
 	if (tournament_cancel(&rq, &t, err) == -1 || admin_send(admin, &reply, err) == -1)
 		return -1;
-	str_addf(&admin->output, "tournament %s is cancelled; its games go on\n", args[0]);
+	str_addf(&admin->output, "tournament %s is cancelled%s\n", args[0],
+	    t.begun != 0 ? "; its games go on" : "");
 	return ACTION_DONE;
 }
 

@@ -15,6 +15,7 @@
 #include "base/utf8.h"
 #include "cmd/confirmations.h"
 #include "cmd/question.h"
+#include "cmd/tournament.h"
 #include "play/play.h"
 #include "speak/secret.h"
 #include "speak/settings.h"
@@ -802,5 +803,7 @@ cmd_run_none(struct request *rq, struct err *err)
 		if ((outcome = identify(rq, err)) != DONE || rq->from == NULL)
 			return outcome != DONE ? outcome : say_nothing(rq);
 	}
+	if (rq->parsed->stays_asked)
+		return tournament_ask_again(rq, err);
 	return question_refuse_letter(rq, err);
 }

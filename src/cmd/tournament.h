@@ -44,6 +44,9 @@ int tournament_tables(struct request *rq, const struct tournament *tournament, i
  * games counts any more.  DONE, REFUSED: he does not play in it, FAILED. */
 enum outcome tournament_leave(
     struct request *rq, struct tournament *tournament, bool *early, struct err *err);
+/* The letter answers the question whether its writer still plays, and says neither yes nor no:
+ * asked again. */
+enum outcome tournament_ask_again(struct request *rq, struct err *err);
 /* The operator calls it off: nobody wins, and games that are being played go on without it. */
 int tournament_cancel(struct request *rq, struct tournament *tournament, struct err *err);
 

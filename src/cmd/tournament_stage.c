@@ -527,6 +527,35 @@ tournament_leave(struct request *rq, struct tournament *t, bool *early, struct e
 	    DONE;
 }
 
+enum outcome
+tournament_ask_again(struct request *rq, struct err *err)
+{
+	const struct parse_context *context = rq->names;
+	const struct contestant *place = NULL;
+	struct order order;
+	struct tournament t;
+	struct stage stage;
+	struct vars *vars;
+	int found;
+
+	parse_line(rq->arena, context, context->answer.meant, &order);
+	found = tournaments_get(rq->store, rq->arena, order.game, &t, err);
+	if (found != 1 || tournament_stage(rq, &t, &stage, err) == -1)
+		return FAILED;
+	for (int i = 0; i < stage.place_count; i++)
+		if (stage.places[i].seat.player == rq->from->id && stage.places[i].left == LEFT_NOT)
+			place = &stage.places[i];
+	vars = reply_refuse(
+	    rq->reply, place != NULL && t.state == TOURNAMENT_PLAYING ? "tournament-unclear" : "tournament-gone");
+	vars_number(vars, "number", t.id);
+	vars_text(vars, "name", t.name);
+	vars_flag(vars, "over", t.state != TOURNAMENT_PLAYING);
+	vars_time(vars, "until", place != NULL ? place->asked + ANSWER_IN : 0);
+	if (place != NULL && t.state == TOURNAMENT_PLAYING)
+		rq->reply->sender->meant = rq->token->asked;
+	return REFUSED;
+}
+
 static enum outcome
 look_at_stage(struct request *rq, struct tournament *t, struct err *err)
 {
@@ -588,6 +617,7 @@ tournament_cancel(struct request *rq, struct tournament *t, struct err *err)
 		struct vars *vars = reply_tell(
 		    rq->reply, players[i].player, NULL, "tournament-cancelled");
 
+		vars_flag(vars, "any-games", t->begun != 0);
 		if (tournament_facts(rq, t, vars, err) != DONE)
 			return -1;
 	}

@@ -149,7 +149,6 @@ add_rating(struct archive *site, struct vars *vars, int64_t player, struct err *
 		return -1;
 	vars_flag(vars, "rated", rating.at != 0);
 	facts_rating(vars, "rating", "sure", &rating);
-	page_time(vars, "rated-day", "rated-moment", rating.at);
 	return 0;
 }
 
