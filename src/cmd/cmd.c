@@ -277,7 +277,12 @@ only_asks(const struct order *order)
 static bool
 wants_to_play(const struct order *order)
 {
-	return verb_takes(order->verb, ARG_INVITATION) && order->verb != &verb_table[VERB_LEAVE] &&
+	bool joins_stairs = order->verb == &verb_table[VERB_STAIRS] &&
+	    str_equal(order->words[0], "join");
+
+	return (joins_stairs ||
+		   (verb_takes(order->verb, ARG_INVITATION) &&
+		       order->verb != &verb_table[VERB_LEAVE])) &&
 	    order->userid == NULL && order->password == NULL;
 }
 

@@ -95,6 +95,31 @@ orders_yes(const struct parsed_letter *out)
 	return orders_bare(out, MEANT_BY_YES | CONFIRMS);
 }
 
+/* "Yes please! Thanks, Ann": the text without a name behind thanks, at its end; NULL it has none.
+ */
+static const char *
+without_name(struct arena *arena, const char *text)
+{
+	static const char thanks[] = "thanks thank cheers regards greetings wishes best thx you";
+	size_t end = strlen(text), name;
+	const char *folded;
+	size_t word;
+
+	while (end > 0 && strchr(" \t\n.!", text[end - 1]) != NULL)
+		end--;
+	for (name = end; name > 0 && strchr(" \t\n,.!", text[name - 1]) == NULL; name--)
+		;
+	if (name == 0 || name == end || !isupper((unsigned char)text[name]))
+		return NULL;
+	text = arena_strndup(arena, text, name);
+	for (end = name; end > 0 && strchr(" \t\n,.!", text[end - 1]) != NULL; end--)
+		;
+	for (word = end; word > 0 && isalpha((unsigned char)text[word - 1]); word--)
+		;
+	folded = utf8_fold(arena, arena_strndup(arena, text + word, end - word));
+	return glossary_lists(thanks, folded) ? text : NULL;
+}
+
 /* What the answer to a confirmation says.  Nobody is there to whom words beside a yes could go, and
  * what a userid would be, may be any word. */
 static enum said
@@ -108,6 +133,8 @@ confirmation_said(struct arena *arena, const struct parse_context *context,
 	if (orders_yes(out))
 		text = arena_printf(arena, "yes\n%s", out->comment);
 	said = speech_said(arena, &alone, answer_part(arena, &alone, text, true), more);
+	if (said == SAID_YES && *more && (text = without_name(arena, text)) != NULL)
+		said = speech_said(arena, &alone, answer_part(arena, &alone, text, true), more);
 	*more |= context->more != NULL;
 	return said == SAID_NOTHING && (context->is_unread || context->more != NULL) ? SAID_OTHER :
 										       said;
@@ -288,8 +315,7 @@ names_order(struct arena *arena, const char *text, const char *order)
 		parse_tournament(&tokens);
 	return tokens.count > 0 && strlen(tokens.folded[0]) == length &&
 	    strncmp(tokens.folded[0], order, length) == 0 &&
-	    (tokens.count == 1 ||
-		(tokens.count == 2 && glossary_lists(ends, tokens.folded[1])));
+	    (tokens.count == 1 || (tokens.count == 2 && glossary_lists(ends, tokens.folded[1])));
 }
 
 /* Do the words ask something, or speak of an end, "I quit", "I do not want to play any more"? */

@@ -8,6 +8,29 @@
 #include "play/glossary.h"
 #include "speak/parse_internal.h"
 
+static const char places[] = "tournament tournaments";
+
+/* "tournament join 1", "tournament 1 leave": the verb comes first. */
+static void
+put_verb_first(struct tokens *tokens)
+{
+	for (int at = 1; at < tokens->count && tokens->count <= 3; at++) {
+		const char *raw = tokens->raw[at], *folded = tokens->folded[at];
+
+		if (!glossary_lists(places, tokens->folded[0]) ||
+		    !glossary_lists("join leave", folded) ||
+		    (tokens->count == 3 && !tokens_is_number(tokens->folded[3 - at])))
+			continue;
+		for (int i = at; i > 0; i--) {
+			tokens->raw[i] = tokens->raw[i - 1];
+			tokens->folded[i] = tokens->folded[i - 1];
+		}
+		tokens->raw[0] = raw;
+		tokens->folded[0] = folded;
+		return;
+	}
+}
+
 void
 parse_tournament(struct tokens *tokens)
 {
@@ -16,18 +39,25 @@ parse_tournament(struct tokens *tokens)
 		const char *said;
 		enum verb_id verb;
 	} ways[] = { { "list show view see display", VERB_TOURNAMENT },
-		{ "join enter enrol enroll register sign sign-up signup", VERB_JOIN },
+		{ "join enter enrol enroll register sign sign-up signup participate", VERB_JOIN },
 		{ "leave quit withdraw resign retire drop", VERB_LEAVE } };
 	enum verb_id verb = VERB_COUNT;
 	int at = 1;
 
+	put_verb_first(tokens);
+	/* "take part in" */
+	if (tokens->count > 2 && strcmp(tokens->folded[0], "take") == 0 &&
+	    strcmp(tokens->folded[1], "part") == 0) {
+		verb = VERB_JOIN;
+		at = 2;
+	}
 	for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
 		if (glossary_lists(ways[i].said, tokens->folded[0]))
 			verb = ways[i].verb;
 	while (at < tokens->count && glossary_lists(fillers, tokens->folded[at]))
 		at++;
 	if (verb == VERB_COUNT || at >= tokens->count ||
-	    !glossary_lists("tournament tournaments", tokens->folded[at]))
+	    !glossary_lists(places, tokens->folded[at]))
 		return;
 	/* "leave the tournament hall" */
 	if (at + 1 < tokens->count && !tokens_is_number(tokens->folded[at + 1]))
