@@ -437,6 +437,33 @@ plays_on(const struct stage *stage, const struct contestant *place)
 	return false;
 }
 
+int
+tournament_add_waiting(struct request *rq, const struct tournament *t, int64_t player,
+    struct vars *vars, struct err *err)
+{
+	struct paired *games;
+	int count = paired_list(rq->store, rq->arena, t->id, t->stage, &games, err), waiting = 0;
+
+	vars_list(vars, "waiting");
+	for (int i = 0; i < count; i++) {
+		struct game *game;
+		struct vars *item;
+
+		if (games[i].state != GAME_PLAYING)
+			continue;
+		if (request_game(rq, games[i].game, &game, err) != 1)
+			return -1;
+		if (game->seat[game_turn(game)].player != player)
+			continue;
+		item = vars_add(vars, "waiting");
+		vars_number(item, "board", game->id);
+		vars_time(item, "deadline", game_deadline(game));
+		vars_flag(item, "another", waiting++ > 0);
+	}
+	vars_flag(vars, "any-waiting", waiting > 0);
+	return count == -1 ? -1 : 0;
+}
+
 static const char *
 numbered(struct request *rq, enum verb_id verb, int64_t number)
 {
@@ -461,6 +488,8 @@ look_at_silence(struct request *rq, const struct tournament *t, const struct sta
 		vars_text(vars, "name", t->name);
 		vars_number(vars, "count", lost);
 		vars_time(vars, "until", rq->now + ANSWER_IN);
+		if (tournament_add_waiting(rq, t, player->id, vars, err) == -1)
+			return -1;
 		if (contestants_save(rq->store, place, err) == -1 ||
 		    confirmation_offer_either(rq, reply_letter(rq->reply, player->id, NULL),
 			player->id, numbered(rq, VERB_JOIN, t->id), numbered(rq, VERB_LEAVE, t->id),
@@ -545,8 +574,9 @@ tournament_ask_again(struct request *rq, struct err *err)
 	for (int i = 0; i < stage.place_count; i++)
 		if (stage.places[i].seat.player == rq->from->id && stage.places[i].left == LEFT_NOT)
 			place = &stage.places[i];
-	vars = reply_refuse(
-	    rq->reply, place != NULL && t.state == TOURNAMENT_PLAYING ? "tournament-unclear" : "tournament-gone");
+	vars = reply_refuse(rq->reply,
+	    place != NULL && t.state == TOURNAMENT_PLAYING ? "tournament-unclear" :
+							     "tournament-gone");
 	vars_number(vars, "number", t.id);
 	vars_text(vars, "name", t.name);
 	vars_flag(vars, "over", t.state != TOURNAMENT_PLAYING);
