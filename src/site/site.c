@@ -96,8 +96,8 @@ site_prepare(const char *folder, struct err *err)
 		return -1;
 	if (make_folder(folder, err) == -1)
 		return -1;
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		if (folder_join(path, folder, names[i], err) == -1 || make_folder(path, err) == -1)
+	for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
+		if (folder_join(path, folder, folders[i], err) == -1 || make_folder(path, err) == -1)
 			return -1;
 	return 0;
 }
@@ -163,14 +163,14 @@ put_picture(struct archive *site, struct err *err)
 static int
 put_assets(struct archive *site, struct err *err)
 {
-	static const char *const names[] = { "archive.css", "archive.js" };
+	static const char *const assets[] = { "archive.css", "archive.js" };
 
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-		const char *text = asset_text(site->options->templates, site->arena, names[i]);
+	for (size_t i = 0; i < sizeof assets / sizeof *assets; i++) {
+		const char *text = asset_text(site->options->templates, site->arena, assets[i]);
 
 		if (text == NULL)
-			return err_set(err, "there is no template %s", names[i]);
-		if (page_put(site, names[i], text, strlen(text), err) == -1)
+			return err_set(err, "there is no template %s", assets[i]);
+		if (page_put(site, assets[i], text, strlen(text), err) == -1)
 			return -1;
 	}
 	return put_picture(site, err);
