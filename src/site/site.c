@@ -97,7 +97,8 @@ site_prepare(const char *folder, struct err *err)
 	if (make_folder(folder, err) == -1)
 		return -1;
 	for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
-		if (folder_join(path, folder, folders[i], err) == -1 || make_folder(path, err) == -1)
+		if (folder_join(path, folder, folders[i], err) == -1 ||
+		    make_folder(path, err) == -1)
 			return -1;
 	return 0;
 }
