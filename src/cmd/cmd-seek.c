@@ -394,9 +394,6 @@ take_back(struct request *rq, struct err *err)
 	struct vars *vars;
 	int found, unused;
 
-	found = seeks_list(rq->store, rq->arena, rq->from->id, rq->now, OPEN_MAX, &own, err);
-	if (found < 1)
-		return found == -1 ? FAILED : request_refuse(rq, "seek-none");
 	if (rq->order->word_count > 1 &&
 	    tokens_read_number(rq->order->words[1], &number, &unused)) {
 		found = seeks_get(rq->store, rq->arena, number, rq->now, &seek, err);
@@ -407,6 +404,9 @@ take_back(struct request *rq, struct err *err)
 			    FAILED :
 			    request_refuse_number(rq, "seek-not-yours", "number", number);
 	}
+	found = seeks_list(rq->store, rq->arena, rq->from->id, rq->now, OPEN_MAX, &own, err);
+	if (found < 1)
+		return found == -1 ? FAILED : request_refuse(rq, "seek-none");
 	vars = reply_use(rq->reply, "seek-off");
 	vars_flag(vars, "one", number != 0);
 	vars_number(vars, "number", number);

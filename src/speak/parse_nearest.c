@@ -106,7 +106,7 @@ off_behind(struct arena *arena, const struct tokens *tokens, const struct verb *
 	if (meant != &verb_table[VERB_SEEK] || tokens->count != 3 ||
 	    !tokens_is_number(tokens->folded[1]) || strcmp(tokens->folded[2], "off") != 0)
 		return NULL;
-	return arena_printf(arena, "%s off %s", meant->name, tokens->folded[1]);
+	return arena_printf(arena, "%s %s %s", meant->name, tokens->folded[2], tokens->folded[1]);
 }
 
 /* The move with which a line begins, in the letters of any language; "" none. */

@@ -31,29 +31,35 @@ put_verb_first(struct tokens *tokens)
 	}
 }
 
-void
-parse_tournament(struct tokens *tokens)
+/* The verb with which the words begin, VERB_COUNT none; *at: the first word behind it. */
+static enum verb_id
+read_way(const struct tokens *tokens, int *at)
 {
-	static const char fillers[] = "for in to from of out up at the a an all any my this open";
 	static const struct {
 		const char *said;
 		enum verb_id verb;
 	} ways[] = { { "list show view see display", VERB_TOURNAMENT },
 		{ "join enter enrol enroll register sign sign-up signup participate", VERB_JOIN },
 		{ "leave quit withdraw resign retire drop", VERB_LEAVE } };
-	enum verb_id verb = VERB_COUNT;
-	int at = 1;
+	bool takes_part = tokens->count > 2 && strcmp(tokens->folded[0], "take") == 0 &&
+	    strcmp(tokens->folded[1], "part") == 0;
 
-	put_verb_first(tokens);
-	/* "take part in" */
-	if (tokens->count > 2 && strcmp(tokens->folded[0], "take") == 0 &&
-	    strcmp(tokens->folded[1], "part") == 0) {
-		verb = VERB_JOIN;
-		at = 2;
-	}
+	*at = takes_part ? 2 : 1;
 	for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
 		if (glossary_lists(ways[i].said, tokens->folded[0]))
-			verb = ways[i].verb;
+			return ways[i].verb;
+	return takes_part ? VERB_JOIN : VERB_COUNT;
+}
+
+void
+parse_tournament(struct tokens *tokens)
+{
+	static const char fillers[] = "for in to from of out up at the a an all any my this open";
+	enum verb_id verb;
+	int at;
+
+	put_verb_first(tokens);
+	verb = read_way(tokens, &at);
 	while (at < tokens->count && glossary_lists(fillers, tokens->folded[at]))
 		at++;
 	if (verb == VERB_COUNT || at >= tokens->count ||

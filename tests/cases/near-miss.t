@@ -16,6 +16,8 @@ $world->game;
 my %board = map { $_ => $world->{last}{$_} } $fred, $wilma;
 $world->call('tournament', 'announce', 'Autumn', '--players=4', '--time=3d');
 
+my $newcomers = 0;
+
 # What the writer gets, as one line; others get nothing.
 sub got
 {
@@ -47,7 +49,23 @@ for my $text ('opening Ce3', 'preview new Ce3') {
 	like(answers($fred, $text), qr/"Ce3" cannot be played here: it can mean B3-E3 or H3-E3\./, "$text: which is said");
 }
 like(answers($fred, 'opening Cxe3'), qr/"Cxe3" cannot be played here: nothing stands on E3\./, 'nothing to take');
-like(answers($wilma, "preview new $_"), qr/"\Q$_\E" cannot be played here: it is Red's turn in this position\./, "$_: not his turn") for 'h10g8', 'Cge7';
+like(answers($wilma, "preview new $_"), qr/"\Q$_\E" cannot be played here: it is Red's turn in this position\./, "$_: not his turn") for 'h10g8', 'Che8';
+
+# A yes is one with thanks and a name behind it.
+for my $words ('Yes please! Thanks, Ann', "Yes, please.\n\nThanks\nAnn", 'yes, thank you, Ann') {
+	my $new = 'n' . ++$newcomers . '@n.test';
+	$world->send(from => $new, subject => "signup newcomer$newcomers");
+	$world->run;
+	$world->answer($new, $words);
+	like(got($new), qr/welcome, newcomer$newcomers/, $words =~ s/\s+/ /gr);
+}
+for my $words ('Yes please! Thanks, but who is Ann', 'Yes, thanks to Ann') {
+	my $new = 'n' . ++$newcomers . '@n.test';
+	$world->send(from => $new, subject => "signup newcomer$newcomers");
+	$world->run;
+	$world->answer($new, $words);
+	like(got($new), qr/I am not sure whether you want it/, $words);
+}
 
 # --- options
 like(answers($fred, 'seek --on-time=90'), qr/For players who answer at least 90 % of their turns in time/, '--on-time is --ontime');
