@@ -48,7 +48,7 @@ int page_player(struct archive *site, const struct seat *seat, int64_t *out, str
 /* Whose names an imported score does not tell are called by their colours; unknown: those.  0 or
  * -1.
  */
-int page_names(struct archive *site, struct seat seat[2], bool unknown[2], struct err *err);
+int page_names(struct archive *site, struct seat *seat, bool *unknown, struct err *err);
 
 /* Is it for everybody to see, as it stands? */
 bool page_shows(const struct game *game);

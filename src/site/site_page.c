@@ -219,7 +219,7 @@ page_player(struct archive *site, const struct seat *seat, int64_t *out, struct 
 }
 
 int
-page_names(struct archive *site, struct seat seat[2], bool unknown[2], struct err *err)
+page_names(struct archive *site, struct seat *seat, bool *unknown, struct err *err)
 {
 	static const char *const keys[] = {
 		[RED] = "side-title.red", [GREEN] = "side-title.green"

@@ -45,6 +45,7 @@ is($world->query('SELECT group_concat(id) FROM seek'), '2', '... and nothing is 
 # --- names and answers
 like(answers($fred, 'rating wilma.'), qr/No game of wilma has counted|^.*wilma: /, 'a line may end with a stop');
 like(answers($wilma, 'draw accepted'), qr/There is nothing to accept/, 'draw accepted');
+like(answers($wilma, 'accept please'), qr/There is nothing to accept: nobody has made you an offer\. You can/, 'please is no message that was not sent');
 for my $text ('opening Ce3', 'preview new Ce3') {
 	like(answers($fred, $text), qr/"Ce3" cannot be played here: it can mean B3-E3 or H3-E3\./, "$text: which is said");
 }
