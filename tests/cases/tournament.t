@@ -367,5 +367,12 @@ $world->call('tournament', 'cancel', 2);
 @letters = $world->run;
 is(scalar(grep { words($_) =~ /"Four", was cancelled by the operator\. Nobody wins it\. Games that are being played go on under the same terms/ } @letters), 4, 'called off: all are told');
 is_deeply([sql('SELECT count(*) FROM game WHERE state = 1')], [['6']], 'and their games go on');
+like($world->call('tournament', 'show', 2), qr/^section 1, board \d+: (player[a-d]) - (?!\1)player[a-d]$/m, 'show names who plays whom');
+announce('Small', '--start=2027-01-24', '--time=3d');
+writes($_, 'join 3') for @names[0 .. 2];
+like($world->call('tournament', 'start', 3), qr/^tournament 3 will be cancelled in the next pass: fewer than 4 players have joined$/, 'started with three: the operator is told what will come');
+is($world->call('tournament', 'cancel', 3), "tournament 3 is cancelled\n", 'nothing has begun that could go on');
+@letters = $world->run;
+is(scalar(grep { words($_) =~ /"Small", was cancelled by the operator\. It had not begun\.(?!.*go on under)/ } @letters), 3, '... and players read so');
 
 done_testing;
