@@ -40,6 +40,7 @@ machines_get(struct store *store, struct arena *arena, int level, int64_t now, s
 		.language = "en",
 		.board = "classic",
 		.html = "off",
+		.puzzles = "off",
 		.notation = "coordinates",
 		.reminders = REMINDERS_DEFAULT };
 	for (int i = 0; taken == 1; i++) {
