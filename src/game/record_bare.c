@@ -51,7 +51,7 @@ read_title(struct arena *arena, struct record *record, const char *line)
 
 	while (end > line && strchr(BLANKS, end[-1]) != NULL)
 		end--;
-	if (dash != NULL && dash < end && record->fields[FIELD_RED] == NULL) {
+	if (dash != NULL && dash + 3 < end && record->fields[FIELD_RED] == NULL) {
 		record->fields[FIELD_RED] = arena_strndup(arena, line, (size_t)(dash - line));
 		record->fields[FIELD_GREEN] = arena_strndup(
 		    arena, dash + 3, (size_t)(end - dash) - 3);

@@ -128,8 +128,8 @@ like $score->{body} // '', qr/\[%eval 0\.07\].*\[%eval -0\.09\].*\[%eval 0\.05\]
 # --- games need their half of the hour
 
 sub used { sql("UPDATE fact SET value = $_[0] WHERE name = 'engine-ms'; UPDATE fact SET value = $world->{now} / 3600 WHERE name = 'engine-hour'") }
-configure("$false even", 'seconds_hour = 2');
-used(1000);
+configure("$false even", 'seconds_hour = 7200');
+used(3_600_000);
 unlike bodies(says($fred, 'review 1')), qr/^Review of/m, 'a review waits when half of the hour is used';
 like bodies(says($fred, 'challenge bot --color=green')), qr/bot3 moved H3-E3/, '… and a game does not';
 says($fred, 'resign');
