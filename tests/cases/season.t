@@ -44,6 +44,7 @@ sub any_score
 # --- the season
 
 my $season = Season->new(now => 1_791_806_400, pace => ($is_large ? 16 : 8) * 3600, forgets => $is_large ? 0.001 : 0.004, verbose => $ENV{VERBOSE});	# 12 October 2026
+srand $seed + 1;	# again: names of temporary files take lots, too, and more where one is taken
 my $begin = $season->{now};
 my $arrival = $is_large ? 60 * $day : 12 * $day;
 for my $number (1 .. $players) {

@@ -157,14 +157,14 @@ sub observers
 		my %from_player;
 		for my $name (@{$g->{seat}}) {
 			my $followers = $s->{players}{$name}{followers};
-			for (keys %$followers) {
+			for (sort keys %$followers) {
 				$from_player{$_} = $followers->{$_} if !defined $from_player{$_} || $followers->{$_} < $from_player{$_};
 			}
 		}
-		$ends_only{$_} //= $from_player{$_} for keys %from_player;
+		$ends_only{$_} //= $from_player{$_} for sort keys %from_player;
 	}
 	delete @ends_only{@{$g->{seat}}};
-	return grep { $is_over || !$ends_only{$_} } keys %ends_only;
+	return grep { $is_over || !$ends_only{$_} } sort keys %ends_only;
 }
 
 sub told
@@ -622,7 +622,7 @@ sub tick
 		$g->{next} = next_look($s, $g, $now);
 	}
 	return %news if $s->{gave_back} == $now;
-	for my $number (grep { $s->{seeks}{$_}{since} + 14 * $day <= $now } keys %{$s->{seeks}}) {
+	for my $number (grep { $s->{seeks}{$_}{since} + 14 * $day <= $now } sort keys %{$s->{seeks}}) {
 		my $seek = delete $s->{seeks}{$number};
 		$news{"$seek->{name} none"}++ if !$s->{players}{$seek->{name}}{is_closed};
 	}

@@ -133,7 +133,7 @@ sub opponents
 	my ($self, $p) = @_;
 	my %opponents = map { $_ => 1 } map { @{$_->{seat}} } $self->running($p);
 	delete $opponents{$p->{name}};
-	return keys %opponents;
+	return sort keys %opponents;
 }
 
 sub vacation
@@ -311,7 +311,7 @@ sub change_address
 	}, sub {
 		$self->post($p, to => $_[0], from => $address, is_new => 1, text => 'yes', apply => sub {
 			my ($ctx) = @_;
-			$ctx->{mail}{$_}++ for keys %{$p->{addresses}};
+			$ctx->{mail}{$_}++ for sort keys %{$p->{addresses}};
 			@$p{qw(address addresses is_moving)} = ($address, { $address => 1 }, 0);
 			$self->{by_address}{$address} = $p;
 			return 'done';
@@ -356,9 +356,9 @@ sub signoff
 				}
 				Book::told($self, $ctx, $g);
 			}
-			$ctx->{mail}{$_}++ for grep { $_ ne $p->{address} } keys %{$p->{addresses}};
+			$ctx->{mail}{$_}++ for grep { $_ ne $p->{address} } sort keys %{$p->{addresses}};
 			$p->{is_closed} = $ctx->{to_sender} = 1;
-			delete $self->{players}{$_}{followers}{$p->{name}} for keys %{$self->{players}};
+			delete $self->{players}{$_}{followers}{$p->{name}} for sort keys %{$self->{players}};
 			delete $_->{blocked}{$p->{name}} for values %{$self->{players}};
 			return 'done';
 		});
@@ -499,7 +499,7 @@ sub seek_in_vain
 		$self->{seeks}{++$self->{seeks_made}} = { name => $p->{name}, since => $_[0]{now} };
 		$self->in($hour, sub {
 			$self->order($p, 'seek off', sub {
-				delete $self->{seeks}{$_} for grep { $self->{seeks}{$_}{name} eq $p->{name} } keys %{$self->{seeks}};
+				delete $self->{seeks}{$_} for grep { $self->{seeks}{$_}{name} eq $p->{name} } sort keys %{$self->{seeks}};
 				return 'done';
 			});
 		});

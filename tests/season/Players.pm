@@ -47,7 +47,7 @@ sub open_account
 {
 	my ($self, $p) = @_;
 	$self->{players}{$p->{name}} = $p;
-	$self->{by_address}{$_} = $p for keys %{$p->{addresses}};
+	$self->{by_address}{$_} = $p for sort keys %{$p->{addresses}};
 }
 
 sub signup
@@ -129,7 +129,7 @@ sub set_zone
 	my ($self, $p, $zone) = @_;
 	my $now = $self->{now};
 	# His vacations keep their dates, and so does what others know of them.
-	for my $span (grep { $_->[1] > $now } map { @$_ } $p->{off}, map { $_->{spans} } values %{$p->{told}}) {
+	for my $span (grep { $_->[1] > $now } map { @$_ } $p->{off}, map { $_->{spans} } @{$p->{told}}{sort keys %{$p->{told}}}) {
 		my ($from, $last) = map { Reckoning::date_of($p->{zone}, $_) } $span->[0], $span->[1] - 1;
 		if ($span->[0] > $now) {
 			my $begin = Reckoning::midnight($zone, $from);

@@ -201,12 +201,12 @@ sub pass
 			$self->{count}{'answers owed'}++;
 		}
 		$self->want_news(\%want, $ctx->{news}, $letter->{what}, \%why);
-		for (keys %{$ctx->{mail}}) {
+		for (sort keys %{$ctx->{mail}}) {
 			$want{"$_ news none"} += $ctx->{mail}{$_};
 			$why{"$_ news none"} .= " ($letter->{what})";
 		}
 	}
-	$self->fault("a letter nobody sent: $_") for keys %outcome;
+	$self->fault("a letter nobody sent: $_") for sort keys %outcome;
 	$self->{row} = -1;
 	my %news = Book::tick($self, $now);
 	$self->want_news(\%want, \%news, 'the clock', \%why);
@@ -242,7 +242,7 @@ sub hand_out
 		$p->{letters}{$letter->{board} // ''} = $p->{last} = $letter if defined $letter->{board} || ($letter->{'in-reply-to'} // '') =~ /^<season-/;
 		$last{$letter->{address} . ' ' . ($letter->{board} // '')} = [$p, $letter];
 	}
-	$self->read_deadline(@$_) for values %last;
+	$self->read_deadline(@$_) for @last{sort keys %last};
 	$_->{turns_before} = $_->{turns} for values %{$self->{touched}};
 }
 
@@ -286,13 +286,13 @@ sub taken
 sub receiving
 {
 	my ($p) = @_;
-	return $p->{is_closed} ? () : grep { $p->{addresses}{$_} } keys %{$p->{addresses}};
+	return $p->{is_closed} ? () : grep { $p->{addresses}{$_} } sort keys %{$p->{addresses}};
 }
 
 sub want_news
 {
 	my ($self, $want, $news, $what, $why) = @_;
-	for (keys %$news) {
+	for (sort keys %$news) {
 		my ($name, $board) = split / /;
 		for my $address (receiving($self->{players}{$name})) {
 			$want->{"$address news $board"} += $news->{"$name $board"};
