@@ -56,19 +56,32 @@ tournament_list(struct admin *admin, char **args, struct err *err)
 	return count == -1 ? -1 : ACTION_DONE;
 }
 
+/* Who has that number in a section. */
+static const char *
+userid_at(const struct contestant *places, int count, int section, int number)
+{
+	for (int i = 0; i < count; i++)
+		if (places[i].section == section && places[i].number == number)
+			return places[i].seat.userid;
+	return "?";
+}
+
 static int
 tournament_show(struct admin *admin, char **args, struct err *err)
 {
 	struct tournament t;
 	struct seat *entrants;
+	struct contestant *places;
 	struct paired *games;
-	int count, game_count;
+	int count, game_count, place_count;
 
 	if (find(admin, args[0], &t, err) == -1)
 		return -1;
 	count = entrants_list(admin->server.store, admin->arena, t.id, &entrants, err);
 	game_count = paired_list(admin->server.store, admin->arena, t.id, t.stage, &games, err);
-	if (count == -1 || game_count == -1)
+	place_count = contestants_list(
+	    admin->server.store, admin->arena, t.id, t.stage, &places, err);
+	if (count == -1 || game_count == -1 || place_count == -1)
 		return -1;
 	str_addf(&admin->output,
 	    "%s: %s\nannounced: %s\nstarts: %s\nbegun: %s\nended: %s\nstage: %d\ngames: %s\nplayers: %d\n",
@@ -84,8 +97,10 @@ tournament_show(struct admin *admin, char **args, struct err *err)
 	for (int i = 0; i < count; i++)
 		str_addf(&admin->output, "  %s\n", entrants[i].userid);
 	for (int i = 0; i < game_count; i++)
-		str_addf(&admin->output, "section %d, board %lld: %d - %d%s\n", games[i].section,
-		    (long long)games[i].game, games[i].red + 1, games[i].green + 1,
+		str_addf(&admin->output, "section %d, board %lld: %s - %s%s\n", games[i].section,
+		    (long long)games[i].game,
+		    userid_at(places, place_count, games[i].section, games[i].red),
+		    userid_at(places, place_count, games[i].section, games[i].green),
 		    games[i].state == GAME_OVER ? ", over" : "");
 	return ACTION_DONE;
 }
@@ -131,13 +146,21 @@ static int
 tournament_start(struct admin *admin, char **args, struct err *err)
 {
 	struct tournament t;
+	struct seat *entrants;
+	int count;
 
 	if (find(admin, args[0], &t, err) == -1)
 		return -1;
 	if (t.state != TOURNAMENT_OPEN)
 		return err_set(err, "tournament %s is %s", args[0], states[t.state]);
 	t.start = t.due = admin->now;
-	str_addf(&admin->output, "tournament %s begins with the next pass\n", args[0]);
+	if ((count = entrants_list(admin->server.store, admin->arena, t.id, &entrants, err)) == -1)
+		return -1;
+	str_addf(&admin->output,
+	    count < TOURNAMENT_LEAST ?
+		"tournament %s will be cancelled in the next pass: fewer than %d players have joined\n" :
+		"tournament %s begins with the next pass\n",
+	    args[0], TOURNAMENT_LEAST);
 	return tournaments_save(admin->server.store, &t, err) == -1 ? -1 : ACTION_DONE;
 }
 
@@ -155,7 +178,8 @@ tournament_call_off(struct admin *admin, char **args, struct err *err)
 	request_of(admin, &reply, &rq);
 	if (tournament_cancel(&rq, &t, err) == -1 || admin_send(admin, &reply, err) == -1)
 		return -1;
-	str_addf(&admin->output, "tournament %s is cancelled; its games go on\n", args[0]);
+	str_addf(&admin->output, "tournament %s is cancelled%s\n", args[0],
+	    t.begun != 0 ? "; its games go on" : "");
 	return ACTION_DONE;
 }
 

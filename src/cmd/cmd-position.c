@@ -27,7 +27,6 @@ play_opening(struct request *rq, struct game *game, int words)
 	for (int i = 0; i < words; i++) {
 		const char *text = sought_move(rq->arena, rq->order->raw[i]);
 		struct reading reading;
-		struct vars *vars;
 
 		if (text[0] == '\0')
 			continue;
@@ -35,12 +34,7 @@ play_opening(struct request *rq, struct game *game, int words)
 			game_replay(game, reading.move, &(struct ply){ 0 });
 			continue;
 		}
-		vars = reply_refuse(rq->reply, "preview-bad-move");
-		vars_text(vars, "text", text);
-		if (reading.kind == READ_ILLEGAL)
-			facts_refusal(vars, &game->board, &reading);
-		reply_show_board(rq->reply, game, game->length);
-		return REFUSED;
+		return reading_refuse_tried(rq, text, game, &reading);
 	}
 	return DONE;
 }

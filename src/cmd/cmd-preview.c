@@ -100,18 +100,14 @@ play(struct request *rq, struct game *game, struct vars *tried, struct verdict *
 		const char *text = sought_move(rq->arena, order->raw[i]);
 		struct ply none = { 0 };
 		struct reading reading;
-		struct vars *vars, *item;
+		struct vars *item;
 
 		if (text[0] == '\0') {
 			i++;
 			continue;
 		}
 		if (reading_read(rq, text, &game->board, &reading) != READ_MOVE) {
-			vars = reply_refuse(rq->reply, "preview-bad-move");
-			vars_text(vars, "text", text);
-			if (reading.kind == READ_ILLEGAL)
-				facts_refusal(vars, &game->board, &reading);
-			reply_show_board(rq->reply, game, game->length);
+			reading_refuse_tried(rq, text, game, &reading);
 			return -1;
 		}
 		item = vars_add(tried, "tried");

@@ -57,13 +57,15 @@ tell_course(struct request *rq, const struct player *player, struct err *err)
 	for (int i = 0; i < count && i < GAMES_SHOWN; i++) {
 		struct vars *item = vars_add(vars, "games");
 		struct game *game;
+		int sees = request_sees(rq, course[i].game, &game, err);
 
-		if (request_game(rq, course[i].game, &game, err) != 1)
+		if (sees == -1)
 			return FAILED;
-		request_day(item, "date", "", course[i].at);
-		vars_number(item, "board", course[i].game);
+		vars_flag(item, "private", sees == 0);
+		request_day(item, "date", "", sees == 1 ? course[i].at : 0);
+		vars_number(item, "board", sees == 1 ? course[i].game : 0);
 		vars_text(item, "opponent",
-		    game->seat[side_other(game_side_of(game, player->id))].userid);
+		    sees == 1 ? game->seat[side_other(game_side_of(game, player->id))].userid : "");
 		vars_text(item, "before", digits(rq->arena, course[i].before, ""));
 		vars_text(item, "after", digits(rq->arena, course[i].after, ""));
 		vars_number(item, "sure", lround(course[i].deviation));

@@ -377,7 +377,7 @@ static enum outcome
 take_back(struct request *rq, struct err *err)
 {
 	int64_t number = 0;
-	struct seek seek;
+	struct seek seek, *own;
 	struct vars *vars;
 	int found, unused;
 
@@ -391,6 +391,9 @@ take_back(struct request *rq, struct err *err)
 			    FAILED :
 			    request_refuse_number(rq, "seek-not-yours", "number", number);
 	}
+	found = seeks_list(rq->store, rq->arena, rq->from->id, rq->now, OPEN_MAX, &own, err);
+	if (found < 1)
+		return found == -1 ? FAILED : request_refuse(rq, "seek-none");
 	vars = reply_use(rq->reply, "seek-off");
 	vars_flag(vars, "one", number != 0);
 	vars_number(vars, "number", number);
@@ -469,6 +472,20 @@ begin(struct request *rq, const struct seek *seek, const struct player *owner, s
 	return outcome;
 }
 
+static enum outcome
+refuse_gone(struct request *rq, int64_t number, struct err *err)
+{
+	struct vars *vars;
+	int64_t last;
+
+	if (seeks_last(rq->store, &last, err) == -1)
+		return FAILED;
+	vars = reply_refuse(rq->reply, "take-gone");
+	vars_number(vars, "number", number);
+	vars_flag(vars, "never", number > last);
+	return REFUSED;
+}
+
 enum outcome
 take_run(struct request *rq, struct err *err)
 {
@@ -482,7 +499,7 @@ take_run(struct request *rq, struct err *err)
 	if (found == -1)
 		return FAILED;
 	if (found == 0)
-		return request_refuse_number(rq, "take-gone", "number", rq->order->game);
+		return refuse_gone(rq, rq->order->game, err);
 	if (owner.id == rq->from->id)
 		return request_refuse_number(rq, "take-own", "number", seek.id);
 	if ((outcome = challenge_check(rq, &owner, err)) != DONE)

@@ -137,6 +137,8 @@ add_alone(struct request *rq, struct vars *vars, const struct stairs *stairs)
 {
 	vars_flag(vars, "alone", is_alone(stairs));
 	vars_flag(vars, "only", stairs->count == 1);
+	vars_text(vars, "only-other",
+	    stairs->count == 2 ? stairs->all[stairs->me == &stairs->all[0]].seat.userid : "");
 	/* Where others stand further down. */
 	vars_flag(vars, "closes", stairs->all[stairs->count - 1].step < stairs->me->step);
 	request_day(vars, "closing", "", stairs_closing(rq->now));

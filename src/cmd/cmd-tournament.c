@@ -31,17 +31,29 @@ tournaments_run(struct request *rq, struct err *err)
 	return count == -1 ? FAILED : DONE;
 }
 
+/* "others": is there any but this one (0: any at all)?  0 or -1. */
+static int
+add_others(struct request *rq, struct vars *vars, bool is_one, struct err *err)
+{
+	struct tournament *all;
+	int count = tournaments_list(rq->store, rq->arena, 2, &all, err);
+
+	vars_flag(vars, "others", count > is_one);
+	return count == -1 ? -1 : 0;
+}
+
 /* The tournament that the order names. */
 static enum outcome
 find(struct request *rq, struct tournament *out, struct err *err)
 {
 	int found = tournaments_get(rq->store, rq->arena, rq->order->game, out, err);
+	struct vars *vars;
 
-	if (found == -1)
-		return FAILED;
-	return found == 1 ?
-	    DONE :
-	    request_refuse_number(rq, "tournament-unknown", "number", rq->order->game);
+	if (found != 0)
+		return found == 1 ? DONE : FAILED;
+	vars = reply_refuse(rq->reply, "tournament-unknown");
+	vars_number(vars, "number", rq->order->game);
+	return add_others(rq, vars, false, err) == -1 ? FAILED : REFUSED;
 }
 
 enum outcome
@@ -68,7 +80,7 @@ tournament_run(struct request *rq, struct err *err)
 }
 
 static enum outcome
-refuse(struct request *rq, const struct tournament *t, const char *template)
+refuse(struct request *rq, const struct tournament *t, const char *template, struct err *err)
 {
 	struct vars *vars = reply_refuse(rq->reply, template);
 
@@ -77,7 +89,7 @@ refuse(struct request *rq, const struct tournament *t, const char *template)
 	vars_number(vars, "places", t->places);
 	vars_flag(vars, "over", t->state == TOURNAMENT_OVER);
 	vars_flag(vars, "cancelled", t->state == TOURNAMENT_CANCELLED);
-	return REFUSED;
+	return add_others(rq, vars, true, err) == -1 ? FAILED : REFUSED;
 }
 
 /* Of one that is being played: is he in its stage, and has he left it?  1, 0 or -1. */
@@ -106,24 +118,25 @@ keep_place(struct request *rq, const struct tournament *t, struct err *err)
 	if (is_in == -1)
 		return FAILED;
 	if (is_in == 0)
-		return refuse(rq, t, "tournament-begun");
+		return refuse(rq, t, "tournament-begun", err);
 	if (has_left)
-		return refuse(rq, t, "tournament-gone");
+		return refuse(rq, t, "tournament-gone", err);
 	vars = reply_use(rq->reply, "tournament-kept");
 	vars_number(vars, "number", t->id);
 	vars_text(vars, "name", t->name);
-	return DONE;
+	return tournament_add_waiting(rq, t, rq->from->id, vars, err) == -1 ? FAILED : DONE;
 }
 
 /* Whom it is for, and what he has of that. */
 static enum outcome
-refuse_admission(struct request *rq, const struct tournament *t, const struct admission *admission)
+refuse_admission(struct request *rq, const struct tournament *t, const struct admission *admission,
+    struct err *err)
 {
+	bool by_rating = admission->unrated || admission->too_low || admission->too_high;
 	struct vars *vars;
 
-	refuse(rq, t,
-	    admission->unrated || admission->too_low || admission->too_high ? "tournament-rating" :
-									      "tournament-ontime");
+	if (refuse(rq, t, by_rating ? "tournament-rating" : "tournament-ontime", err) == FAILED)
+		return FAILED;
 	vars = rq->reply->sender->last->vars;
 	vars_number(vars, "min-rating", t->min_rating);
 	vars_number(vars, "max-rating", t->max_rating);
@@ -153,14 +166,16 @@ check_join(struct request *rq, const struct tournament *t, const struct seat *en
 		if (same == -1)
 			return FAILED;
 		if (entrants[i].player == rq->from->id)
-			return refuse(rq, t, "tournament-joined");
+			return refuse(rq, t, "tournament-joined", err);
 		if (same == 1)
-			return refuse(rq, t, "tournament-one-mailbox");
+			return refuse(rq, t, "tournament-one-mailbox", err);
 	}
 	if (t->places > 0 && count >= t->places)
-		return refuse(rq, t, "tournament-full");
+		return refuse(rq, t, "tournament-full", err);
 	admits = tournament_admits(rq, t, rq->from, &admission, err);
-	return admits == -1 ? FAILED : admits == 1 ? DONE : refuse_admission(rq, t, &admission);
+	return admits == -1 ? FAILED :
+	    admits == 1     ? DONE :
+			      refuse_admission(rq, t, &admission, err);
 }
 
 enum outcome
@@ -212,13 +227,15 @@ leave_run(struct request *rq, struct err *err)
 			vars_number(vars, "number", t.id);
 			vars_text(vars, "name", t.name);
 		}
-		return left == -1 ? FAILED : left == 1 ? DONE : refuse(rq, &t, "tournament-not-in");
+		return left == -1 ? FAILED :
+		    left == 1     ? DONE :
+				    refuse(rq, &t, "tournament-not-in", err);
 	}
 	if (t.state != TOURNAMENT_PLAYING)
-		return refuse(rq, &t, "tournament-begun");
+		return refuse(rq, &t, "tournament-begun", err);
 	outcome = tournament_leave(rq, &t, &early, err);
 	if (outcome == REFUSED)
-		return refuse(rq, &t, "tournament-not-in");
+		return refuse(rq, &t, "tournament-not-in", err);
 	if (outcome != DONE || !rq->is_sure)
 		return outcome == DONE ? confirmation_ask_owner(rq, err) : outcome;
 	vars = reply_use(rq->reply, "tournament-withdrawn");

@@ -15,6 +15,7 @@
 #include "base/utf8.h"
 #include "cmd/confirmations.h"
 #include "cmd/question.h"
+#include "cmd/tournament.h"
 #include "play/play.h"
 #include "speak/secret.h"
 #include "speak/settings.h"
@@ -276,7 +277,12 @@ only_asks(const struct order *order)
 static bool
 wants_to_play(const struct order *order)
 {
-	return verb_takes(order->verb, ARG_INVITATION) && order->verb != &verb_table[VERB_LEAVE] &&
+	bool joins_stairs = order->verb == &verb_table[VERB_STAIRS] &&
+	    str_equal(order->words[0], "join");
+
+	return (joins_stairs ||
+		   (verb_takes(order->verb, ARG_INVITATION) &&
+		       order->verb != &verb_table[VERB_LEAVE])) &&
 	    order->userid == NULL && order->password == NULL;
 }
 
@@ -816,5 +822,7 @@ cmd_run_none(struct request *rq, struct err *err)
 			return outcome != DONE ? outcome : say_nothing(rq);
 	}
 	list_again(rq);
+	if (rq->parsed->stays_asked)
+		return tournament_ask_again(rq, err);
 	return puzzle_is_spoken_of(rq) ? puzzle_run_none(rq, err) : question_refuse_letter(rq, err);
 }

@@ -278,6 +278,10 @@ confirmation_ask_owner(struct request *rq, struct err *err)
 	vars_text(vars, "code", c.code);
 	vars_flag(vars, "changes-address",
 	    order->word_count > 0 && str_equal(order->words[0], "address"));
+	vars_flag(vars, "joins", str_equal(order->words[0], "join"));
+	vars_flag(vars, "leaves", str_equal(order->words[0], "leave"));
+	vars_flag(vars, "plays",
+	    str_equal(order->words[0], "play") || str_equal(order->words[0], "challenge"));
 	vars_word(vars, "deed-does", order->verb->name);
 	rq->reply->sender->confirm = c.id;
 	return DONE;

@@ -235,6 +235,7 @@ add_foreign(struct request *rq, struct vars *vars, const char *line, const char 
 	vars_flag(vars, "is-foreign", foreign != NULL);
 	vars_word(vars, "foreign", foreign != NULL ? foreign : "nothing");
 	vars_text(vars, "foreign-word", word);
+	vars_flag(vars, "foreign-none", foreign != NULL && str_equal(foreign, "nothing"));
 	vars_text(vars, "board", board_of(rq, line));
 }
 

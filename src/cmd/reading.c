@@ -4,6 +4,8 @@
  */
 #include "cmd/reading.h"
 
+#include <string.h>
+
 #include "base/arena.h"
 #include "cmd/confirmations.h"
 #include "play/facts.h"
@@ -76,5 +78,66 @@ reading_refuse(struct request *rq, const char *text, const struct board *board,
 	for (int i = 0; i < reading->candidate_count; i++)
 		facts_placed(
 		    vars_add(vars, "candidates"), "candidate", board, reading->candidates[i]);
+	return REFUSED;
+}
+
+/* Is it a move of the side that is not to move? */
+static bool
+is_others_move(const struct request *rq, const char *text, const struct board *board)
+{
+	struct board other = *board;
+	struct reading reading;
+
+	other.turn ^= 1;
+	return reading_read(rq, text, &other, &reading) == READ_MOVE;
+}
+
+/* "Cxe3": *square is that to which it goes, where nothing stands. */
+static bool
+takes_nothing(
+    const struct request *rq, const char *text, const struct board *board, uint8_t *square)
+{
+	const char *sign = strpbrk(text, "xX");
+	struct reading reading;
+	enum reading_kind kind;
+
+	if (sign == NULL)
+		return false;
+	kind = reading_read(rq,
+	    arena_printf(rq->arena, "%.*s%s", (int)(sign - text), text, sign + 1), board, &reading);
+	if (kind != READ_MOVE && kind != READ_AMBIGUOUS)
+		return false;
+	*square = kind == READ_MOVE ? reading.move.to : reading.candidates[0].to;
+	return board->at[*square] == NO_PIECE;
+}
+
+enum outcome
+reading_refuse_tried(
+    struct request *rq, const char *text, struct game *game, const struct reading *reading)
+{
+	struct vars *vars = reply_refuse(rq->reply, "preview-bad-move");
+	char move[8];
+	uint8_t square;
+
+	vars_text(vars, "text", text);
+	vars_text(vars, "empty", "");
+	vars_word(vars, "side", side_name((enum side)game->board.turn));
+	vars_flag(vars, "others-turn", is_others_move(rq, text, &game->board));
+	vars_list(vars, "candidates");
+	vars_flag(vars, "any-candidates", reading->kind == READ_AMBIGUOUS);
+	if (takes_nothing(rq, text, &game->board, &square)) {
+		square_write(square, move);
+		vars_text(vars, "empty", move);
+	} else if (reading->kind == READ_ILLEGAL) {
+		facts_refusal(vars, &game->board, reading);
+	}
+	for (int i = 0; reading->kind == READ_AMBIGUOUS && i < reading->candidate_count; i++) {
+		struct vars *item = vars_add(vars, "candidates");
+
+		move_write(reading->candidates[i], move);
+		vars_text(item, "candidate", move);
+		vars_flag(item, "another", i > 0);
+	}
+	reply_show_board(rq->reply, game, game->length);
 	return REFUSED;
 }

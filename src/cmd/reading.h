@@ -15,6 +15,9 @@ enum reading_kind reading_read(
  * answer plays it. */
 enum outcome reading_refuse(struct request *rq, const char *text, const struct board *board,
     const struct reading *reading, struct err *err);
+/* Refuses it among moves that are only tried, with the board before it. */
+enum outcome reading_refuse_tried(
+    struct request *rq, const char *text, struct game *game, const struct reading *reading);
 /* A yes in answer to the letter plays the move in rq->game, if nothing else there asks for one:
  * "yes".  0 or -1. */
 int reading_offer_yes(struct request *rq, struct vars *vars, const char *move, struct err *err);

@@ -100,8 +100,12 @@ request_visible_game(struct request *rq, int64_t id, struct game **out, struct e
 enum outcome
 request_player(struct request *rq, const char *userid, struct player **out, struct err *err)
 {
+	size_t length = strlen(userid);
 	int found;
 
+	/* "challenge fred.": a line may end with a stop. */
+	if (length > 1 && userid[length - 1] == '.')
+		userid = arena_strndup(rq->arena, userid, length - 1);
 	*out = arena_alloc(rq->arena, sizeof **out);
 	found = players_find(rq->store, rq->arena, userid, *out, err);
 	if (found == -1)

@@ -244,6 +244,7 @@ tournament_list_winners(struct vars *vars, const struct seat *winners, int count
 
 		vars_text(item, "userid", winners[i].userid);
 		vars_flag(item, "another", i > 0);
+		vars_flag(item, "final", i == count - 1);
 	}
 }
 

@@ -56,6 +56,13 @@ int tournament_tables(struct request *rq, const struct tournament *tournament, i
  * games counts any more.  DONE, REFUSED: he does not play in it, FAILED. */
 enum outcome tournament_leave(
     struct request *rq, struct tournament *tournament, bool *early, struct err *err);
+/* "waiting": the boards of a stage where it is this player's turn, with when his time is up; 0 or
+ * -1. */
+int tournament_add_waiting(struct request *rq, const struct tournament *tournament, int64_t player,
+    struct vars *vars, struct err *err);
+/* The letter answers the question whether its writer still plays, and says neither yes nor no:
+ * asked again. */
+enum outcome tournament_ask_again(struct request *rq, struct err *err);
 /* rq->from calls it off before it begins, or the operator at any time: nobody wins, and games that
  * are being played go on without it. */
 int tournament_cancel(struct request *rq, struct tournament *tournament, struct err *err);

@@ -441,6 +441,33 @@ plays_on(const struct stage *stage, const struct contestant *place)
 	return false;
 }
 
+int
+tournament_add_waiting(struct request *rq, const struct tournament *t, int64_t player,
+    struct vars *vars, struct err *err)
+{
+	struct paired *games;
+	int count = paired_list(rq->store, rq->arena, t->id, t->stage, &games, err), waiting = 0;
+
+	vars_list(vars, "waiting");
+	for (int i = 0; i < count; i++) {
+		struct game *game;
+		struct vars *item;
+
+		if (games[i].state != GAME_PLAYING)
+			continue;
+		if (request_game(rq, games[i].game, &game, err) != 1)
+			return -1;
+		if (game->seat[game_turn(game)].player != player)
+			continue;
+		item = vars_add(vars, "waiting");
+		vars_number(item, "board", game->id);
+		vars_time(item, "deadline", game_deadline(game));
+		vars_flag(item, "another", waiting++ > 0);
+	}
+	vars_flag(vars, "any-waiting", waiting > 0);
+	return count == -1 ? -1 : 0;
+}
+
 static const char *
 numbered(struct request *rq, enum verb_id verb, int64_t number)
 {
@@ -465,6 +492,8 @@ look_at_silence(struct request *rq, const struct tournament *t, const struct sta
 		vars_text(vars, "name", t->name);
 		vars_number(vars, "count", lost);
 		vars_time(vars, "until", rq->now + ANSWER_IN);
+		if (tournament_add_waiting(rq, t, player->id, vars, err) == -1)
+			return -1;
 		if (contestants_save(rq->store, place, err) == -1 ||
 		    confirmation_offer_either(rq, reply_letter(rq->reply, player->id, NULL),
 			player->id, numbered(rq, VERB_JOIN, t->id), numbered(rq, VERB_LEAVE, t->id),
@@ -637,6 +666,36 @@ look_at_date(struct request *rq, struct tournament *t, const struct stage *stage
 					     soon;
 	*due = next < *due ? next : *due;
 	return outcome;
+}
+
+enum outcome
+tournament_ask_again(struct request *rq, struct err *err)
+{
+	const struct parse_context *context = rq->names;
+	const struct contestant *place = NULL;
+	struct order order;
+	struct tournament t;
+	struct stage stage;
+	struct vars *vars;
+	int found;
+
+	parse_line(rq->arena, context, context->answer.meant, &order);
+	found = tournaments_get(rq->store, rq->arena, order.game, &t, err);
+	if (found != 1 || tournament_stage(rq, &t, &stage, err) == -1)
+		return FAILED;
+	for (int i = 0; i < stage.place_count; i++)
+		if (stage.places[i].seat.player == rq->from->id && stage.places[i].left == LEFT_NOT)
+			place = &stage.places[i];
+	vars = reply_refuse(rq->reply,
+	    place != NULL && t.state == TOURNAMENT_PLAYING ? "tournament-unclear" :
+							     "tournament-gone");
+	vars_number(vars, "number", t.id);
+	vars_text(vars, "name", t.name);
+	vars_flag(vars, "over", t.state != TOURNAMENT_PLAYING);
+	vars_time(vars, "until", place != NULL ? place->asked + ANSWER_IN : 0);
+	if (place != NULL && t.state == TOURNAMENT_PLAYING)
+		rq->reply->sender->meant = rq->token->asked;
+	return REFUSED;
 }
 
 static enum outcome

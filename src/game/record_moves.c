@@ -198,6 +198,9 @@ give_up(struct attempt *a, const char *text, const struct reading *r)
 		refusal_write(&r->why, reason, sizeof reason);
 	else if (r->kind == READ_AMBIGUOUS)
 		str_copy(reason, sizeof reason, "has several meanings");
+	/* "no-piece" is a name, and read as words. */
+	for (char *dash = reason; (dash = strchr(dash, '-')) != NULL;)
+		*dash = ' ';
 	a->ambiguous = r->kind == READ_AMBIGUOUS;
 	a->meanings = r->candidate_count;
 	a->record->error = arena_printf(a->arena, "ply %d: %.*s: %s", a->record->length + 1,

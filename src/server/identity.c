@@ -147,6 +147,8 @@ identity_note(const struct server *server, const struct letter *letter, const st
 	struct player *player = rq->speaker != NULL ? rq->speaker : rq->sender, account;
 	int64_t today = rq->now - rq->now % DAY;
 	int found = 1;
+	/* Who is asked whether he still plays, and does not say so, is waited for no longer. */
+	bool stays_asked = rq->parsed != NULL && rq->parsed->stays_asked;
 
 	if (letter->too_large || !identity_is_proved(rq))
 		return 0;
@@ -157,10 +159,11 @@ identity_note(const struct server *server, const struct letter *letter, const st
 	}
 	if (found != 1 ||
 	    (player->writes_html == letter->has_html && player->seen == today &&
-		player->absent == 0))
+		(player->absent == 0 || stays_asked)))
 		return found == -1 ? -1 : 0;
 	player->writes_html = letter->has_html;
 	player->seen = today;
-	player->absent = 0;
+	if (!stays_asked)
+		player->absent = 0;
 	return players_note_letter(server->store, player, err);
 }

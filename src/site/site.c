@@ -7,6 +7,7 @@
  */
 #include "site/site.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -57,17 +58,47 @@ make_folder(const char *path, struct err *err)
 	return chmod(path, 0755) == -1 ? err_system(err, "cannot open %s to others", path) : 0;
 }
 
+static const char *const folders[] = { "game", "player", "tournament", "list", "feed", "opening" };
+
+/* A folder with files of somebody else's is not written over: it is empty, or has our mark, or is
+ * one that was made and not yet filled.  0 or -1. */
+static int
+check_own(const char *folder, struct err *err)
+{
+	char mark[PATH_MAX], other[NAME_MAX + 1] = "";
+	struct dirent *entry;
+	DIR *dir;
+
+	if (folder_join(mark, folder, MARK, err) == -1)
+		return -1;
+	if (access(mark, F_OK) == 0)
+		return 0;
+	if ((dir = opendir(folder)) == NULL)
+		return errno == ENOENT ? 0 : err_system(err, "cannot look into %s", folder);
+	while ((entry = readdir(dir)) != NULL)
+		if (entry->d_name[0] != '.' &&
+		    str_index(folders, sizeof folders / sizeof *folders, entry->d_name) == -1)
+			str_copy(other, sizeof other, entry->d_name);
+	closedir(dir);
+	return other[0] == '\0' ? 0 :
+				  err_set(err,
+				      "%s has files that are not of riverpost archive (%s): name an"
+				      " empty folder, or a new one",
+				      folder, other);
+}
+
 int
 site_prepare(const char *folder, struct err *err)
 {
-	static const char *const names[] = { "game", "player", "tournament", "list", "feed",
-		"opening" };
 	char path[PATH_MAX];
 
+	if (check_own(folder, err) == -1)
+		return -1;
 	if (make_folder(folder, err) == -1)
 		return -1;
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		if (folder_join(path, folder, names[i], err) == -1 || make_folder(path, err) == -1)
+	for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
+		if (folder_join(path, folder, folders[i], err) == -1 ||
+		    make_folder(path, err) == -1)
 			return -1;
 	return 0;
 }
@@ -133,14 +164,14 @@ put_picture(struct archive *site, struct err *err)
 static int
 put_assets(struct archive *site, struct err *err)
 {
-	static const char *const names[] = { "archive.css", "archive.js" };
+	static const char *const assets[] = { "archive.css", "archive.js" };
 
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-		const char *text = asset_text(site->options->templates, site->arena, names[i]);
+	for (size_t i = 0; i < sizeof assets / sizeof *assets; i++) {
+		const char *text = asset_text(site->options->templates, site->arena, assets[i]);
 
 		if (text == NULL)
-			return err_set(err, "there is no template %s", names[i]);
-		if (page_put(site, names[i], text, strlen(text), err) == -1)
+			return err_set(err, "there is no template %s", assets[i]);
+		if (page_put(site, assets[i], text, strlen(text), err) == -1)
 			return -1;
 	}
 	return put_picture(site, err);

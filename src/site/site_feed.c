@@ -19,12 +19,15 @@ add_entry(struct archive *site, struct vars *vars, int64_t id, int64_t *latest, 
 	struct game *game;
 	struct vars *item;
 	int64_t at;
+	bool unknown[2];
 	int found = games_get(site->store, site->arena, id, &game, err);
 
 	if (found == -1)
 		return -1;
 	if (found == 0 || !page_shows(game) || game->state != GAME_OVER)
 		return 0;
+	if (page_names(site, game->seat, unknown, err) == -1)
+		return -1;
 	item = vars_add(vars, "entries");
 	facts_game(item, game);
 	if (published_decided(site->store, id, &at, err) == -1)

@@ -10,6 +10,7 @@
 #include "play/facts.h"
 #include "site/site_internal.h"
 #include "store/scores.h"
+#include "store/tournaments.h"
 #include "view/doc.h"
 
 static const struct {
@@ -171,18 +172,55 @@ add_players(struct archive *site, struct vars *vars, const struct game *game, st
 	return 0;
 }
 
+/* A text of an imported score, "" where it tells none. */
+static void
+add_field(struct vars *vars, const char *name, const char *text)
+{
+	vars_text(vars, name, text != NULL && !str_equal(text, "?") ? text : "");
+}
+
+/* Where and when it was played: in a tournament here, or as an imported score says, whose day may
+ * be known in part. */
 static int
-write_page(
-    struct archive *site, const struct game *game, const struct record *record, struct err *err)
+add_occasion(struct archive *site, struct vars *vars, const struct game *game,
+    const struct record *record, struct err *err)
+{
+	bool is_ours = game->seat[RED].player != 0 || game->seat[GREEN].player != 0;
+	struct tournament tournament;
+	struct game_line line;
+	int found;
+
+	if (games_line(site->store, site->arena, game->id, &line, err) == -1)
+		return -1;
+	page_time(vars, "began-day", "began-moment", is_ours ? game->started : 0);
+	page_time(vars, "ended-day", "ended-moment", is_ours ? game->ended : 0);
+	vars_text(vars, "played-day", is_ours ? "" : line.date);
+	add_field(vars, "event", is_ours ? NULL : record->fields[FIELD_EVENT]);
+	add_field(vars, "place", is_ours ? NULL : record->fields[FIELD_SITE]);
+	vars_text(vars, "name", "");
+	if (game->tournament == 0)
+		return 0;
+	found = tournaments_get(site->store, site->arena, game->tournament, &tournament, err);
+	if (found == 1)
+		vars_text(vars, "name", tournament.name);
+	return found == -1 ? -1 : 0;
+}
+
+static int
+write_page(struct archive *site, struct game *game, const struct record *record, struct err *err)
 {
 	struct vars *vars = page_vars(site, "../", "game"), *raw = vars_new(site->arena);
 	struct str picture, rules;
+	bool unknown[2];
 
+	if (add_occasion(site, vars, game, record, err) == -1 ||
+	    page_names(site, game->seat, unknown, err) == -1)
+		return -1;
+	vars_flag(vars, "red-unknown", unknown[RED]);
+	vars_flag(vars, "green-unknown", unknown[GREEN]);
 	facts_game(vars, game);
 	facts_agreed(vars, game);
 	vars_text(vars, "score", facts_score(game->result));
-	page_time(vars, "began-day", "began-moment", game->started);
-	page_time(vars, "ended-day", "ended-moment", game->ended);
 	vars_number(vars, "plies", game->length);
 	vars_number(vars, "before-last", game->length - 1);
 	vars_number(vars, "list", game->id / LIST_GAMES);

@@ -45,6 +45,11 @@ void page_mark_ends(struct vars *vars, const char *list);
 /* The number of a player whose page there is; else 0.  0 or -1. */
 int page_player(struct archive *site, const struct seat *seat, int64_t *out, struct err *err);
 
+/* Whose names an imported score does not tell are called by their colours; unknown: those.  0 or
+ * -1.
+ */
+int page_names(struct archive *site, struct seat *seat, bool *unknown, struct err *err);
+
 /* Is it for everybody to see, as it stands? */
 bool page_shows(const struct game *game);
 /* The position at the end of a game, "board-text", for those who do not see a picture. */

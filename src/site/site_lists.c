@@ -27,12 +27,15 @@
 static int
 add_line(struct archive *site, struct vars *item, const struct game_line *line, struct err *err)
 {
+	struct game_line named = *line;
 	int64_t red, green;
+	bool unknown[2];
 
 	if (page_player(site, &line->seat[RED], &red, err) == -1 ||
-	    page_player(site, &line->seat[GREEN], &green, err) == -1)
+	    page_player(site, &line->seat[GREEN], &green, err) == -1 ||
+	    page_names(site, named.seat, unknown, err) == -1)
 		return -1;
-	facts_line(item, line);
+	facts_line(item, &named);
 	vars_number(item, "red-page", red);
 	vars_number(item, "green-page", green);
 	vars_flag(item, "over", line->state == GAME_OVER);
@@ -149,7 +152,6 @@ add_rating(struct archive *site, struct vars *vars, int64_t player, struct err *
 		return -1;
 	vars_flag(vars, "rated", rating.at != 0);
 	facts_rating(vars, "rating", "sure", &rating);
-	page_time(vars, "rated-day", "rated-moment", rating.at);
 	return 0;
 }
 

@@ -32,11 +32,13 @@ page_vars(struct archive *site, const char *root, const char *title)
 {
 	const struct site_options *options = site->options;
 	struct vars *vars = vars_new(site->arena);
+	size_t length = strlen(options->url);
 
 	vars_text(vars, "house", options->settings->name);
 	vars_text(vars, "address", options->settings->address);
 	vars_text(vars, "root", root);
-	vars_text(vars, "url", options->url);
+	vars_textf(vars, "url", "%s%s", options->url,
+	    length > 0 && options->url[length - 1] != '/' ? "/" : "");
 	vars_text(vars, "domain", options->domain);
 	vars_text(vars, "language", site->reader.language);
 	vars_word(vars, "page-title", title);
@@ -214,6 +216,26 @@ page_player(struct archive *site, const struct seat *seat, int64_t *out, struct 
 
 	*out = found == 1 && player.state != PLAYER_CLOSED ? player.id : 0;
 	return found == -1 ? -1 : 0;
+}
+
+int
+page_names(struct archive *site, struct seat *seat, bool *unknown, struct err *err)
+{
+	static const char *const keys[] = {
+		[RED] = "side-title.red", [GREEN] = "side-title.green"
+	};
+	const char *word;
+
+	for (int side = RED; side <= GREEN; side++) {
+		unknown[side] = seat[side].player == 0 && str_equal(seat[side].userid, "?");
+		if (!unknown[side])
+			continue;
+		if (template_word(
+			site->options->templates, &site->reader, keys[side], &word, err) == -1)
+			return -1;
+		str_copy(seat[side].userid, USERID_SIZE, word);
+	}
+	return 0;
 }
 
 int

@@ -346,7 +346,7 @@ static void
 add_rests(const struct parsed_letter *out, struct str *to)
 {
 	for (int i = 0; i < out->count; i++)
-		if (out->orders[i].rest != NULL && out->orders[i].rest[0] != '\0')
+		if (out->orders[i].rest != NULL && !speech_is_please(out->orders[i].rest))
 			str_addf(to, "%s\n", out->orders[i].rest);
 }
 
@@ -709,7 +709,7 @@ read_move_in_talk(struct letter_reader *r, const char *text)
 	add_order(r, &order);
 	str_init(&words, r->arena, 0);
 	str_addn(&words, text, (size_t)(line->begin - text));
-	if (line->said.rest[0] != '\0')
+	if (!speech_is_please(line->said.rest))
 		str_addf(&words, "%s\n", line->said.rest);
 	str_add(&words, line->end);
 	return words.data;

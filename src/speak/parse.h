@@ -157,6 +157,7 @@ struct parsed_letter {
 	bool from_subject;        /* the order; or the line that is unread */
 	bool is_meant;        /* a yes has said so: the orders are those that were asked about */
 	bool is_no;           /* … or a no: there are none */
+	bool stays_asked;     /* no yes to what has two answers: a no, or neither of them */
 	bool answers_two;     /* a yes or a no, to a letter that asked two things */
 	bool answers_none;    /* … or none */
 	bool speaks_of_move;  /* no command; unread is a line about a move, and form which */

@@ -522,6 +522,19 @@ cancelled_offer(struct tokens *tokens)
 	tokens->raw[0] = tokens->folded[0] = "withdraw";
 }
 
+/* "draw accepted", "undo agreed" */
+static void
+accepted_offer(struct tokens *tokens)
+{
+	if (tokens->count != 2 || !glossary_lists("draw undo", tokens->folded[0]) ||
+	    !glossary_lists("accepted agreed", tokens->folded[1]) ||
+	    speech_mark(tokens->raw[0]) != MARK_NONE ||
+	    speech_mark(tokens->raw[1]) == MARK_QUESTION)
+		return;
+	tokens->raw[1] = tokens->folded[1] = tokens->folded[0];
+	tokens->raw[0] = tokens->folded[0] = verb_meant_by(MEANT_BY_YES)->name;
+}
+
 /* "join stairs", "leave the ladder". */
 static void
 joined_stairs(struct tokens *tokens)
@@ -565,6 +578,7 @@ drop_prefix(struct arena *arena, const struct glossary *glossary, struct tokens 
 		tokens->raw[0] = tokens->folded[0] = verb_meant_by(OPENS_ACCOUNT)->name;
 	}
 	cancelled_offer(tokens);
+	accepted_offer(tokens);
 	joined_stairs(tokens);
 }
 

@@ -95,6 +95,31 @@ orders_yes(const struct parsed_letter *out)
 	return orders_bare(out, MEANT_BY_YES | CONFIRMS);
 }
 
+/* "Yes please! Thanks, Ann": the text without a name behind thanks, at its end; NULL it has none.
+ */
+static const char *
+without_name(struct arena *arena, const char *text)
+{
+	static const char thanks[] = "thanks thank cheers regards greetings wishes best thx you";
+	size_t end = strlen(text), name;
+	const char *folded;
+	size_t word;
+
+	while (end > 0 && strchr(" \t\n.!", text[end - 1]) != NULL)
+		end--;
+	for (name = end; name > 0 && strchr(" \t\n,.!", text[name - 1]) == NULL; name--)
+		;
+	if (name == 0 || name == end || !isupper((unsigned char)text[name]))
+		return NULL;
+	text = arena_strndup(arena, text, name);
+	for (end = name; end > 0 && strchr(" \t\n,.!", text[end - 1]) != NULL; end--)
+		;
+	for (word = end; word > 0 && isalpha((unsigned char)text[word - 1]); word--)
+		;
+	folded = utf8_fold(arena, arena_strndup(arena, text + word, end - word));
+	return glossary_lists(thanks, folded) ? text : NULL;
+}
+
 /* What the answer to a confirmation says.  Nobody is there to whom words beside a yes could go, and
  * what a userid would be, may be any word. */
 static enum said
@@ -108,6 +133,8 @@ confirmation_said(struct arena *arena, const struct parse_context *context,
 	if (orders_yes(out))
 		text = arena_printf(arena, "yes\n%s", out->comment);
 	said = speech_said(arena, &alone, answer_part(arena, &alone, text, true), more);
+	if (said == SAID_YES && *more && (text = without_name(arena, text)) != NULL)
+		said = speech_said(arena, &alone, answer_part(arena, &alone, text, true), more);
 	*more |= context->more != NULL;
 	return said == SAID_NOTHING && (context->is_unread || context->more != NULL) ? SAID_OTHER :
 										       said;
@@ -272,6 +299,50 @@ is_asked(const struct parse_answer *answer)
 	    (answer->asks != ASKS_MEANT || answer->meant != NULL);
 }
 
+/* Is the letter all "leave", or "leave the tournament", where a yes or a no orders this? */
+static bool
+names_order(struct arena *arena, const char *text, const char *order)
+{
+	static const char ends[] = "tournament tournaments";
+	const char *words = trimmed_words(arena, text);
+	size_t length = strcspn(order, " ");
+	struct tokens tokens;
+
+	if (strchr(words, '\n') != NULL)
+		return false;
+	tokens_split(arena, words, &tokens);
+	if (tokens.count > 1)
+		parse_tournament(&tokens);
+	return tokens.count > 0 && strlen(tokens.folded[0]) == length &&
+	    strncmp(tokens.folded[0], order, length) == 0 &&
+	    (tokens.count == 1 || (tokens.count == 2 && glossary_lists(ends, tokens.folded[1])));
+}
+
+/* Do the words ask something, or speak of an end, "I quit", "I do not want to play any more"? */
+static bool
+speaks_of_end(struct arena *arena, const char *text)
+{
+	static const char ends[] = "leave leaves leaving left quit quits quitting withdraw "
+				   "withdrawing resign resigning retire retiring drop stop "
+				   "stopping spam unsubscribe remove";
+	static const char nots[] = "not no never cannot don't dont won't wont can't cant isn't";
+	static const char goes[] = "play playing time interested want longer more continue take";
+	bool denies = false, goes_on = false, ended = strchr(text, '?') != NULL;
+
+	for (const char *end; *text != '\0'; text = end + (*end == '\n')) {
+		struct tokens tokens;
+
+		end = strchrnul(text, '\n');
+		tokens_split(arena, arena_strndup(arena, text, (size_t)(end - text)), &tokens);
+		for (int i = 0; i < tokens.count; i++) {
+			ended |= glossary_lists(ends, tokens.folded[i]);
+			denies |= glossary_lists(nots, tokens.folded[i]);
+			goes_on |= glossary_lists(goes, tokens.folded[i]);
+		}
+	}
+	return ended || (denies && goes_on);
+}
+
 /* The words beside a yes or a no. */
 static const char *
 words_beside(struct arena *arena, const struct parse_context *context, const char *text)
@@ -295,6 +366,7 @@ take_said(struct arena *arena, const struct parse_context *context, enum said sa
 	switch (answer->asks) {
 	case ASKS_MEANT:
 		out->is_no = !yes && answer->otherwise == NULL;
+		out->stays_asked = !yes && answer->otherwise != NULL;
 		if (!out->is_no)
 			read_meant(arena, context, yes ? answer->meant : answer->otherwise, out);
 		break;
@@ -325,6 +397,9 @@ read_yes(struct arena *arena, const struct parse_context *context, const char *t
 	    arena, context, answer_part(arena, context, text, false), &more);
 
 	if ((said != SAID_YES && said != SAID_NO) || !is_asked(answer))
+		return false;
+	/* "Yes, I will leave" */
+	if (answer->otherwise != NULL && said == SAID_YES && speaks_of_end(arena, text))
 		return false;
 	if (answer->is_suspect || (more && answer->otherwise == NULL)) {
 		/* "Ok, but not today", "No, let's play on" */
@@ -561,6 +636,36 @@ says_yes_to_nothing(struct arena *arena, const struct parse_context *context, co
 	return true;
 }
 
+/* The answer to a letter that asks one of two: a yes or a no, or the name of what either does;
+ * other words say that somebody is there, if they speak of no end.  What is none of these leaves
+ * the question open.  False: something else is asked about it first. */
+static bool
+read_either(struct arena *arena, const struct parse_context *context, const char *text,
+    struct parsed_letter *out)
+{
+	const struct parse_answer *answer = &context->answer;
+	enum said said = names_order(arena, text, answer->otherwise) ? SAID_NO :
+	    names_order(arena, text, answer->meant)                  ? SAID_YES :
+								       SAID_OTHER;
+
+	if (said != SAID_OTHER) {
+		out->comment = "";
+		take_said(arena, context, said, first_line(arena, text), out);
+		return true;
+	}
+	if (read_yes(arena, context, text, out))
+		return true;
+	if (out->doubtful != NULL)
+		return false;
+	if (are_words(arena, context, text, out) && !speaks_of_end(arena, text)) {
+		out->comment = "";
+		read_meant(arena, context, answer->meant, out);
+	} else {
+		out->stays_asked = true;
+	}
+	return true;
+}
+
 /* A letter without a command: a yes or a no; or words alone, which as the answer to words or to a
  * board go to the other player. */
 static void
@@ -572,14 +677,12 @@ read_words(struct arena *arena, const struct parse_context *context, const char 
 	bool are_taken = answer->takes_words || answer->writer != NULL;
 	struct order *order;
 
+	if (answer->otherwise != NULL && !answer->is_suspect && !context->is_unread &&
+	    read_either(arena, context, text, out))
+		return;
 	if (read_yes(arena, context, text, out) || !(are_taken || is_asked(answer)) ||
 	    !are_words(arena, context, text, out))
 		return;
-	if (answer->otherwise != NULL && !answer->is_suspect) {
-		out->comment = "";
-		read_meant(arena, context, answer->meant, out);
-		return;
-	}
 	if (!are_taken || says_yes_to_nothing(arena, context, text, out))
 		return;
 	if (answer->writer == NULL) {

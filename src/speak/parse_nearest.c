@@ -91,10 +91,23 @@ would_do_more(const struct order *order, const struct tokens *left, int all)
 
 	for (int i = 0; i < order->word_count; i++)
 		is_sweeping |= glossary_lists("off all none", order->words[i]);
+	/* Whom it names, and it cannot be read: it would be anybody. */
+	is_sweeping |= order->verb == &verb_table[VERB_STAIRS] && order->word_count == 1 &&
+	    glossary_lists("play challenge", order->words[0]);
 	for (int i = left->count; i < all && is_sweeping; i++)
 		if (!glossary_lists(polite, left->folded[i]))
 			return true;
 	return false;
+}
+
+/* "seek 2 off" is "seek off 2", and no new invitation; NULL: the line is no such. */
+static const char *
+off_behind(struct arena *arena, const struct tokens *tokens, const struct verb *meant)
+{
+	if (meant != &verb_table[VERB_SEEK] || tokens->count != 3 ||
+	    !tokens_is_number(tokens->folded[1]) || strcmp(tokens->folded[2], "off") != 0)
+		return NULL;
+	return arena_printf(arena, "%s %s %s", meant->name, tokens->folded[2], tokens->folded[1]);
 }
 
 /* The move with which a line begins, in the letters of any language; "" none. */
@@ -127,6 +140,8 @@ nearest_of(struct arena *arena, const struct parse_context *context, const char 
 	if (form != NULL)
 		return form;
 	tokens_split(arena, line, &tokens);
+	if ((form = off_behind(arena, &tokens, meant)) != NULL)
+		return form;
 	/* "draw please" is "draw"; "vacation july" is not "vacation". */
 	least = tokens.count > 1 && meant != NULL && !(meant->needs & NEEDS_SEAT) ? 2 : 1;
 	all = tokens.count;

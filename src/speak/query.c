@@ -305,8 +305,7 @@ query_read_stairs(const struct order *order, struct stairs_query *q)
 		return false;
 	if (order->word_count > 1)
 		q->name = order->raw[order->word_count - 1];
-	return (str_equal(word, "play") || str_equal(word, "challenge")) &&
-	    (q->name == NULL || verb_allows_userid(q->name));
+	return str_equal(word, "play") || str_equal(word, "challenge");
 }
 
 bool

@@ -763,6 +763,22 @@ speech_knows(const struct parse_context *context, const char *userid)
 }
 
 bool
+speech_is_please(const char *text)
+{
+	static const char words[] = "please pls plz bitte";
+	size_t length;
+	char word[8];
+
+	text += strspn(text, ", -");
+	length = strcspn(text, ".!:) ");
+	if (text[length + strspn(text + length, ".!:) ")] != '\0' || length >= sizeof word)
+		return false;
+	for (size_t i = 0; i <= length; i++)
+		word[i] = i < length ? (char)tolower((unsigned char)text[i]) : '\0';
+	return length == 0 ? text[0] == '\0' : glossary_lists(words, word);
+}
+
+bool
 speech_is_secret(const char *word)
 {
 	bool letter = false, other = false;

@@ -62,6 +62,9 @@ bool speech_is_picture(const char *text);
 bool speech_is_thanks(
     struct arena *arena, const struct parse_context *context, const char *text, bool farewell);
 
+/* Empty, or no more than "please", which is said to nobody? */
+bool speech_is_please(const char *text);
+
 /* "stop please", "unsubscribe me", "abmelden", and nothing else: too many letters come. */
 bool speech_asks_for_silence(
     struct arena *arena, const struct parse_context *context, const char *text);

@@ -42,6 +42,13 @@ seeks_get(struct store *store, struct arena *arena, int64_t id, int64_t now, str
 }
 
 int
+seeks_last(struct store *store, int64_t *id, struct err *err)
+{
+	return query_number(store, "find the last invitation",
+	    "SELECT ifnull(max(seq), 0) FROM sqlite_sequence WHERE name = 'seek'", NULL, id, err);
+}
+
+int
 seeks_take(struct store *store, const struct seek *seek, struct err *err)
 {
 	return query_do_one(store, "take an invitation",

@@ -36,6 +36,8 @@ int seeks_list(struct store *, struct arena *, int64_t player, int64_t now, int 
 /* 1 found, and not lapsed; 0; -1. */
 int seeks_get(
     struct store *, struct arena *, int64_t id, int64_t now, struct seek *out, struct err *);
+/* The highest number that one has ever had; 0 none.  0 or -1. */
+int seeks_last(struct store *, int64_t *id, struct err *);
 /* One of its games begins; after the last one it is gone. */
 int seeks_take(struct store *, const struct seek *, struct err *);
 /* Takes this one back.  0 or -1. */

@@ -114,7 +114,7 @@ writes($_, 'join 1') for $fred, $wilma;
 like(writes($fred, 'tournament cancel 1'), qr/^Tournament 1, "Autumn cup 2026", is called off\. The players who had joined are told\./, 'called off');
 is(scalar @letters, 2, 'one letter to each of the two');
 my ($told) = grep { $_->{address} eq $wilma } @letters;
-is(words($told) =~ s/ --.*//sr, 'Tournament 1, "Autumn cup 2026", was cancelled by fred, who had announced it. ', 'wilma reads who has done it') or diag words($told);
+is(words($told) =~ s/ --.*//sr, 'Tournament 1, "Autumn cup 2026", was cancelled by fred, who had announced it. It had not begun. ', 'wilma reads who has done it') or diag words($told);
 like(writes($fred, 'announce off 1'), qr/Tournament 1, "Autumn cup 2026", was cancelled\./, 'twice');
 
 # --- said in other words; begun, it is not called off

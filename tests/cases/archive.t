@@ -106,6 +106,15 @@ for ([$wilma, 'accept'], [$fred, 'C4-C5'], [$wilma, 'C7-C6'], [$fred, 'resign'])
 }
 my $all = same('two games later');
 like($world->call('game', 'show', '2'), qr/resignation/, 'a private game was played');
+# What it did to a rating is known; against whom and when is not, but to who played it.
+$world->send(from => $tom, subject => 'rating fred');
+my ($course) = map { $_->{body} =~ s/\s+/ /gr } grep { $_->{address} eq $tom } $world->run;
+my $said = qr/\b2\s+wilma\b/;
+like($course, qr/newest first: board against rating sure \(a private game\) \d+ -> \d+ .* 20\d\d-\d\d-\d\d 1 wilma/, 'the course of a rating tells others nothing of a private game');
+unlike($course, $said, '... nor its board');
+$world->answer($wilma, 'rating fred');
+like((map { $_->{body} =~ s/\s+/ /gr } grep { $_->{address} eq $wilma } $world->run)[0], qr/20\d\d-\d\d-\d\d 2 wilma/, '... and her who played it all');
+unlike($all->{'player/1.html'}, qr/Rating after[^<]*20\d\d-/, '... nor does his page name its day');
 ok(!$all->{'game/2.html'}, 'it has no page');
 unlike($all->{$_}, qr{game/2\.}, "none in $_") for 'index.html', 'list/0.html', 'feed.atom', 'player/1.html', 'player/1.atom';
 like($all->{'feed.atom'}, qr{<id>tag:play\.test,2026:game/1</id>}, 'a finished game is in the feed');
@@ -131,6 +140,32 @@ my ($imported) = grep { $all->{$_} =~ /alert\(1\)/ && /html$/ } sort keys %$all;
 ok($imported, 'comments of a score are shown');
 unlike(join('', map { $all->{$_} } grep { /html$|atom$/ } keys %$all), qr/<script>alert|<b>王/, 'as text');
 unlike($all->{'feed.atom'}, qr{game/[3-5]<}, 'what was not played here is no news');
+
+# What is known of a day, of the players and of the place is shown, and nothing else.
+open $file, '>:raw', "$world->{home}/part.pgn" or die;
+print $file qq([Game "Chinese Chess"]\n[Event "Cup"]\n[Site "Hanoi"]\n[Date "1990.05.??"]\n[Result "1-0"]\n\n1. B3-E3 B10-C8 2. H1-G3 1-0\n\n),
+    qq([Game "Chinese Chess"]\n[Red "Li"]\n[Black "Wu"]\n[Date "1991"]\n[Result "0-1"]\n\n1. H3-E3 B10-C8 2. H1-G3 0-1\n\n);
+close $file;
+$world->call('import', "$world->{home}/part.pgn");
+$world->run;
+$all = same('days known in part');
+my ($month) = map { decode_utf8($all->{$_}) } grep { /^game.*html$/ && $all->{$_} =~ /Hanoi/ } keys %$all;
+like($month, qr{<h1>Board \d+: Red\s+–\s+Green\s*</h1>\s*<p><strong>1-0</strong> Red has won}, 'players who are not known are called by their colours');
+like($month, qr/ Played: 1990-05\. Event: Cup\. Place: Hanoi\./, 'a month, and where it was');
+my ($year) = map { decode_utf8($all->{$_}) } grep { /^game.*html$/ && $all->{$_} =~ /Wu/ } keys %$all;
+like($year, qr{<h1>Board \d+: Li\s+\(Red\) – Wu\s+\(Green\)\s*</h1>}, 'who is Red is said');
+like($year, qr/ Played: 1991\./, 'a year');
+unlike($month . $year, qr/1990-05-01|1991-01|Begun on|Ended on/, 'no day is invented');
+
+# What is somebody else's is not written over.
+my $foreign = tempdir("$folder/foreign-XXXXXX", CLEANUP => 1);
+open my $page, '>', "$foreign/index.html" or die;
+print $page 'mine';
+close $page;
+$world->call('archive', $foreign);
+isnt($world->{status}, 0, 'a folder with other files is refused');
+is(-s "$foreign/index.html", 4, '... and left as it is');
+is_deeply([glob "$foreign/*"], ["$foreign/index.html"], '... with nothing new in it');
 
 # Other programs take them for what they are.
 for my $page (grep { /\.(?:html|atom)$/ } sort keys %$all) {

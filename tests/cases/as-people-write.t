@@ -91,7 +91,7 @@ my @played = (
 	["B3 toE3", 'B3-E3', ''],
 	["von b3nach e3", 'B3-E3', ''],
 	["C2=S", 'H3-E3', ''],
-	["pawn to E5 please", 'E4-E5', 'please'],
+	["pawn to E5 please", 'E4-E5', ''],
 	["pawn to E5, Thanks for the game!", 'E4-E5', 'Thanks for the game!'],
 	["B3 to E3. Good luck", 'B3-E3', 'Good luck'],
 	["Bauer nach E5", 'E4-E5', ''],

@@ -33,7 +33,7 @@ like(says($wilma, 'limit')->{$wilma}[0], qr/^You have not set a limit, so you ca
 like(says($wilma, 'limit 2')->{$wilma}[0], qr/^Your limit is 2 games at once; you have 0 now\./m, 'limit 2');
 like(says($fred, $_)->{$wilma}[0], qr/^fred has challenged wilma/m, $_) for 'challenge wilma', 'challenge wilma --color=green';
 my $full = says($barney, 'challenge wilma');
-like($full->{$barney}[0], qr/^wilma cannot take one more game or challenge now\./m, 'a third is refused');
+like($full->{$barney}[0], qr/^wilma has no room for another game at present\./m, 'a third is refused');
 is($full->{$wilma}, undef, 'and does not reach her');
 like(says($wilma, 'limit off')->{$wilma}[0], qr/^You have not set a limit/m, 'limit off');
 like(says($wilma, "limit $_")->{$wilma}[0], qr/^A limit is a number from 1 to 100, or "off"\./m, "limit $_: refused") for 0, 101, 999999;

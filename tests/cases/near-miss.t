@@ -16,6 +16,8 @@ $world->game;
 my %board = map { $_ => $world->{last}{$_} } $fred, $wilma;
 $world->call('tournament', 'announce', 'Autumn', '--players=4', '--time=3d');
 
+my $newcomers = 0;
+
 # What the writer gets, as one line; others get nothing.
 sub got
 {
@@ -37,6 +39,35 @@ is($world->query('SELECT group_concat(id) FROM seek'), '2', '... stays');
 unlike(answers($fred, 'seek off until Monday'), qr/Did you mean|"yes"/, 'nothing is offered that does more');
 like(answers($fred, 'seek off please'), qr/Did you mean this\?.* seek off Put/, 'thanks may be left out');
 
+like(answers($fred, 'seek 2 off'), qr/Did you mean this\?[^.]* Then answer with it, or with "yes"\. seek off 2 /, 'the number in front of off');
+is($world->query('SELECT group_concat(id) FROM seek'), '2', '... and nothing is opened');
+
+# --- names and answers
+like(answers($fred, 'rating wilma.'), qr/No game of wilma has counted|^.*wilma: /, 'a line may end with a stop');
+like(answers($wilma, 'draw accepted'), qr/There is nothing to accept/, 'draw accepted');
+like(answers($wilma, 'accept please'), qr/There is nothing to accept: nobody has made you an offer\. You can/, 'please is no message that was not sent');
+for my $text ('opening Ce3', 'preview new Ce3') {
+	like(answers($fred, $text), qr/"Ce3" cannot be played here: it can mean B3-E3 or H3-E3\./, "$text: which is said");
+}
+like(answers($fred, 'opening Cxe3'), qr/"Cxe3" cannot be played here: nothing stands on E3\./, 'nothing to take');
+like(answers($wilma, "preview new $_"), qr/"\Q$_\E" cannot be played here: it is Red's turn in this position\./, "$_: not his turn") for 'h10g8', 'Che8';
+
+# A yes is one with thanks and a name behind it.
+for my $words ('Yes please! Thanks, Ann', "Yes, please.\n\nThanks\nAnn", 'yes, thank you, Ann') {
+	my $new = 'n' . ++$newcomers . '@n.test';
+	$world->send(from => $new, subject => "signup newcomer$newcomers");
+	$world->run;
+	$world->answer($new, $words);
+	like(got($new), qr/welcome, newcomer$newcomers/, $words =~ s/\s+/ /gr);
+}
+for my $words ('Yes please! Thanks, but who is Ann', 'Yes, thanks to Ann') {
+	my $new = 'n' . ++$newcomers . '@n.test';
+	$world->send(from => $new, subject => "signup newcomer$newcomers");
+	$world->run;
+	$world->answer($new, $words);
+	like(got($new), qr/I am not sure whether you want it/, $words);
+}
+
 # --- options
 like(answers($fred, 'seek --on-time=90'), qr/For players who answer at least 90 % of their turns in time/, '--on-time is --ontime');
 like(answers($fred, 'seek --ontime'), qr/--ontime needs a value behind it\. It is a share in percent/, '... which needs a value');
@@ -47,7 +78,8 @@ like(writes($wilma, 'show next'), qr/You have no games in which it is your turn\
 # --- tournaments in words
 like(answers($fred, $_), qr/^Riverpost: tournaments\n1: Autumn/, $_) for 'list tournaments', 'show all tournaments';
 like(answers($fred, 'show tournament 1'), qr/^Riverpost: tournament 1, Autumn\nTournament 1/, 'show tournament 1');
-like(answers($fred, $_), qr/Did you mean this\? Then answer with it, or with "yes"\. join 1 /, $_) for 'join', 'join the tournament', 'join 1 and win', 'enter tournament';
+like(answers($fred, $_), qr/Did you mean this\? Then answer with it, or with "yes"\. join 1 /, $_) for 'join', 'join the tournament', 'join 1 and win', 'enter tournament', 'tournament join';
+like(answers($fred, $_), qr/There is no tournament 7\./, $_) for 'take part in tournament 7', 'tournament join 7', 'tournament 7 join', 'participate in tournament 7', 'tournament 7 leave';
 like(answers($fred, $_), qr/Did you mean this\? Then answer with it, or with "yes"\. tournament 1 /, $_) for 'tournament', 'show tournament';
 unlike(answers($fred, 'leave'), qr/Did you mean/, 'who is in none is offered none to leave');
 like(answers($fred, 'signup for tournament 1'), qr/You take part in tournament 1, "Autumn"/, 'signup for tournament 1');

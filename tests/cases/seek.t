@@ -34,7 +34,7 @@ like($got->{$fred}, qr/Your invitation is number 1, for 2 games\. Each "take 1".
 is(scalar keys %$got, 1, 'nobody else gets a letter');
 like(says($wilma, 'seeks')->{$wilma}, qr/1: fred, 2 games Until .*? fred plays Green\. Rules: server\. Rated\. 2 days a move\./, 'seeks');
 for (['seek 21', qr/at most 20 games/m], ['seek --time=soon', qr/I do not understand "soon" as --time/m],
-    ['seek --colour=blue', qr/"blue" as --colour/], ['take 1', qr/Invitation 1 is your own/m], ['take 9', qr/Invitation 9 is no longer open/m]) {
+    ['seek --colour=blue', qr/"blue" as --colour/], ['take 1', qr/Invitation 1 is your own/m], ['take 9', qr/There is no invitation 9\./m]) {
 	like(says($fred, $_->[0])->{$fred}, $_->[1], "refused: $_->[0]");
 }
 $got = says($wilma, 'take 1');
@@ -143,7 +143,7 @@ for (['', '', qr/^(?:fred-wilma|wilma-fred)$/], ['--color=red', '', qr/^fred-wil
 	my ($his, $hers, $game) = @$_;
 	begin();
 	my $told = says($fred, "seek --now $his");
-	is(scalar(() = $told->{$fred} =~ /It begins by itself when somebody sends one with --now and the same terms\./), $his =~ /now=off/ ? 0 : 1, "seek --now $his: it is said so");
+	is(scalar(() = $told->{$fred} =~ /A game begins by itself as soon as somebody else sends "seek --now" with the same terms\./), $his =~ /now=off/ ? 0 : 1, "seek --now $his: it is said so");
 	my $met = says($wilma, "seek --now $hers\n\nHello!");
 	if ($game eq '') {
 		is(games() . seeks(), '1:1 2:1', "... and seek --now $hers: both stay");

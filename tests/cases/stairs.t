@@ -71,10 +71,13 @@ sub ends
 # --- strangers, and who is not on them
 $world->send(from => 'visitor@elsewhere.test', subject => $_) for 'stairs', 'ladder', 'stairs join', 'stairs play anna';
 my @answers = map { words($_->{body}) } $world->run;
-is(scalar @answers, 2, 'a stranger is answered who only asks');
+is(scalar @answers, 3, 'a stranger is answered who only asks, or wants to join');
+like((splice @answers, 2, 1), qr/Refused: "stairs join" To do that, open an account first: send "signup NAME", with the name that you want to have here\. Then send: stairs join/, 'who wants to join learns how');
 like($_, qr/^Nobody is on the stairs yet\. Everybody starts on step 1\..* 5 days a move\. .*To take part, open an account first \(signup NAME\); then send: stairs join /, 'what he reads') for @answers;
 like(writes('anna', 'stairs play'), qr/Refused: "stairs play" You are not on the stairs\. To join, send: stairs join/, 'play, without');
 like(writes('anna', 'stairs leave'), qr/You are not on the stairs/, 'leave, without');
+# Whom nobody knows is not anybody.
+unlike(writes('anna', $_), qr/Did you mean/, "$_: nobody else is offered") for 'stairs play nobody here', 'stairs play ../../etc', 'stairs challenge the best one';
 stands('nobody');
 
 # --- joined
@@ -183,12 +186,12 @@ delete $step{annatwo};
 stands('nothing has changed by that');
 
 # --- who leaves: the game goes on, and counts for the other
-like(writes('emil', 'stairs leave'), qr/You are off the stairs\. Board $emils goes on, and still counts for the step of your opponent\. If you join again, you start on step 1\./, 'leave');
+like(writes('emil', 'stairs leave'), qr/You have left the stairs\. Board $emils goes on, and still counts for the step of your opponent, and for yours if you are on the stairs again when it ends\. If you join again, you start on step 1\./, 'leave');
 delete $step{emil};
 moves($emils);
 $ended = ends('emil', "resign $emils");
 won('ben', 'emil');
-like($ended, qr/you are no longer on them/, 'who has left is told so');
+like($ended, qr/you have left the stairs/, 'who has left is told so');
 stands('left');
 
 # --- time: lost, off the stairs, and only the one who lost
@@ -206,7 +209,7 @@ is($late, 'carl', 'carl plays Red, and has lost');
 won('dora', '');
 delete $step{$late};
 stands('time');
-like(words($world->{last}{address($late)}{body}), qr/you are off them for losing on time; to start again on step 1, send: stairs join/, 'told, and how to come back');
+like(words($world->{last}{address($late)}{body}), qr/you have left the stairs for losing on time; to start again on step 1, send: stairs join/, 'told, and how to come back');
 like(writes($late, 'stairs join'), qr/You are on step 1/, 'he comes back');
 $step{$late} = 1;
 stands('back');

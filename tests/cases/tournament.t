@@ -171,7 +171,7 @@ $world->run;
 $world->answer("late\@b.test", "yes");
 $world->run;
 $world->answer("late\@b.test", "join 1");
-like(words($world->run), qr{Tournament 1, "Autumn", has begun; nobody can join any more\. "tournaments" lists others\.}, "too late");
+like(words($world->run), qr{Tournament 1, "Autumn", has begun; nobody can join any more\. You can}, "too late");
 
 # --- refused in its games
 my ($first) = @games;
@@ -230,7 +230,7 @@ play(@final);
 my ($winner) = sort @first;
 for my $letter (grep { $_->{subject} =~ /is over/ } map { @$_ } values %{$world->{news}}) {
 	my $who = $letter->{address} =~ s/\@.*//r;
-	like(words($letter), qr/(?:The tournament|in which you took part,) is over[.:] $winner has won it\.( Congratulations!)?/, "$who reads who has won");
+	like(words($letter), qr/is over(?:\.(?: Congratulations!)?| \("tournament 1" shows the last table\):) $winner has won it\./, "$who reads who has won");
 	is(!!(words($letter) =~ /Congratulations/), $who eq $winner, '... and is congratulated if it is he');
 }
 is(scalar(grep { $_->{subject} =~ /is over/ } map { @$_ } values %{$world->{news}}), 8, 'all eight hear of it, those who were in the first stage only, too');
@@ -316,7 +316,7 @@ for my $day (1 .. 9) {
 my @asked = grep { $_->{subject} =~ /do you still play/ } @letters;
 is(scalar @asked, 1, 'who has lost two games on time is asked once');
 is($asked[0]{address}, 'playera@a.test', '... he, and nobody else');
-like(words($asked[0]), qr/You have lost 2 games of tournament 1, "Silence", on time, and have not written since\. Are you still playing\? Please answer by .* with yes to keep your place no to leave the tournament If you do not answer, you leave the tournament then and lose your other games in it\./, '... in these words');
+like(words($asked[0]), qr/You have lost 2 games of tournament 1, "Silence", on time, and have not written since\. Are you still playing\? It is your turn on board \d+ \(until [^)]* UTC\)(?:, board \d+ \(until [^)]* UTC\))*\. Please answer by .* with yes to keep your place no to leave the tournament If you do not answer, you leave the tournament then and lose your other games in it\./, '... in these words');
 is_deeply([sql("SELECT DISTINCT how_left FROM place")], [['0']], 'he has not left yet');
 my $home = World->new(now => $world->{now}, config => $world->{config})->become($world);
 $world->{now} += 3 * 86400 + 60;
@@ -334,7 +334,7 @@ sub left_after
 		($letter) = grep { $_->{address} eq 'playera@a.test' } $world->run;
 		push @said, words($letter);
 	}
-	$world->{now} += 4 * 86400;
+	$world->{now} += 3 * 86400 + 60;	# before his clocks end the other games
 	$world->run, $world->run;
 	return ((sql("SELECT how_left > 0 FROM place JOIN player ON player.id = player WHERE userid = 'playera'"))[0][0], @said);
 }
@@ -344,10 +344,19 @@ for my $text ('tournament 1', 'yes', 'Yes, sorry, I was on holiday!', 'I am stil
 	is($left, 0, "who has answered '$text' plays on");
 	like($said, qr/^You take part in tournament 1, "Silence", and keep your place\./, '... and is told so') unless $text =~ /^tournament/;
 }
-for my $text ('no', "No, I have no time for it any more, sorry.") {
+for my $text ('no', "No, I have no time for it any more, sorry.", 'leave', 'Leave the tournament') {
 	my ($left, $said) = left_after($text);
-	is($left, 0, "'$text' alone does nothing");
-	like($said, qr/leave 1 You lose your open games in the tournament at once\./, '... it is asked about');
+	like($said, qr/leave 1 You lose your open games in the tournament at once\./, "'$text' is asked about");
+	is($left, 1, '... and counts when nothing more comes');
+}
+# What is neither leaves the question open.
+for my $text ('I quit', 'Yes I will leave', 'is this spam?', '', 'I do not want to play any more') {
+	my ($left, $said, $then) = left_after($text);
+	like($said, qr/I am not sure whether you want to go on playing in tournament 1, "Silence"\. Please answer by .* with yes to keep your place no to leave the tournament If you do not answer, you leave/, "'$text' is no answer");
+	is($left, 1, '... and is not waited for longer');
+	($left, $said, $then) = left_after($text, 'yes');
+	is($left, 0, '... a yes after it keeps the place');
+	like($then, qr/and keep your place\. .*To leave it, send: leave 1/, '... and is told so');
 }
 my ($has_left, undef, $goodbye, $late) = left_after('no', 'yes', 'yes');
 is($has_left, 1, 'no, and yes to the question: he has left');
@@ -369,5 +378,12 @@ $world->call('tournament', 'cancel', 2);
 @letters = $world->run;
 is(scalar(grep { words($_) =~ /"Four", was cancelled by the operator\. Nobody wins it\. Games that are being played go on under the same terms/ } @letters), 4, 'called off: all are told');
 is_deeply([sql('SELECT count(*) FROM game WHERE state = 1')], [['6']], 'and their games go on');
+like($world->call('tournament', 'show', 2), qr/^section 1, board \d+: (player[a-d]) - (?!\1)player[a-d]$/m, 'show names who plays whom');
+announce('Small', '--start=2027-01-24', '--time=3d');
+writes($_, 'join 3') for @names[0 .. 2];
+like($world->call('tournament', 'start', 3), qr/^tournament 3 will be cancelled in the next pass: fewer than 4 players have joined$/, 'started with three: the operator is told what will come');
+is($world->call('tournament', 'cancel', 3), "tournament 3 is cancelled\n", 'nothing has begun that could go on');
+@letters = $world->run;
+is(scalar(grep { words($_) =~ /"Small", was cancelled by the operator\. It had not begun\.(?!.*go on under)/ } @letters), 3, '... and players read so');
 
 done_testing;

@@ -141,4 +141,13 @@ for ('undo that!', 'Undo!', 'Undo what you did', 'accept my apologies', 'accept 
 	unlike(says($fred, "$_\n")->{$fred}, qr/You asked to take|Taken back|You declined/, "speech: $_");
 }
 is(sql('SELECT undo_by FROM game'), -1, 'nothing was asked');
+# --- "please" is said to the server, and thanks to the other
+new_world();
+says($fred, 'B3-E3');
+$letters = says($fred, 'undo please');
+like($letters->{$wilma}, qr/fred asks to take back B3-E3\./, 'undo please');
+unlike($letters->{$wilma}, qr/please|writes/i, '... is no message');
+$letters = says($wilma, 'accept, thanks');
+like($letters->{$fred}, qr/Taken back: B3-E3.*thanks/, 'but thanks are one');
+
 done_testing;
