@@ -80,7 +80,8 @@ static int
 show_word(struct render *r, const struct part *part, const struct var *var)
 {
 	const struct template *word;
-	const char *name = part->step->name;
+	const char *name = part->step->name, *form = part->step->form;
+	const char *slash = form != NULL ? "/" : "";
 	char number[32], key[KEY_SIZE];
 	const char *value = var->kind == VAR_NUMBER ? number :
 	    var->kind == VAR_FLAG                   ? (var->number != 0 ? "yes" : "no") :
@@ -91,16 +92,18 @@ show_word(struct render *r, const struct part *part, const struct var *var)
 		    "%s: a list, a time or a move is not a word", name);
 	if (var->kind == VAR_NUMBER)
 		str_format(number, sizeof number, "%" PRId64, var->number);
-	str_format(key, sizeof key, "%s.%s", name, value);
+	form = form != NULL ? form : "";
+	str_format(key, sizeof key, "%s%s%s.%s", name, slash, form, value);
 	word = shelf_find(&r->lexicon->words, key);
 	if (word == NULL && var->kind == VAR_NUMBER) {
-		str_format(
-		    key, sizeof key, "%s.%s", name, words_plural(&r->lexicon->words, var->number));
+		str_format(key, sizeof key, "%s%s%s.%s", name, slash, form,
+		    words_plural(&r->lexicon->words, var->number));
 		word = shelf_find(&r->lexicon->words, key);
 	}
-	return word != NULL ? show_template(r, word, part->scope) :
-			      template_fault(part->template, part->step->at, r->err,
-				  "%s: words.txt has no word for \"%s\"", name, value);
+	return word != NULL ?
+	    show_template(r, word, part->scope) :
+	    template_fault(part->template, part->step->at, r->err,
+		"%s%s%s: words.txt has no word for \"%s\"", name, slash, form, value);
 }
 
 /* As date-format has it; the parts are names that it may show. */

@@ -14,9 +14,11 @@
  *   {{:name}}             the word: `name` has a value `v`, and the line
  *                         `name.v = text` of words.txt is rendered with the
  *                         same variables.  A flag's v is yes or no; a number's is
- *                         itself, else its plural form: one or other, and also few
- *                         where words.txt says `plural-rule = slavic`; always
+ *                         itself, else its plural form: one or other; one, few or
+ *                         many where words.txt says `plural-rule = slavic`; always
  *                         other where it says `none`
+ *   {{:name/form}}        the same from the line `name/form.v = text`: another form
+ *                         of the word, a case, that a language has and English has not
  *   {{!…}}                a comment
  *   {{=table 2 14}}…{{=end}}   a block of the document (doc.h; riverpost-templates(5)): the
  *                         result has marks, and doc_plain or doc_read makes text of it

@@ -86,13 +86,15 @@ shipped(const struct template *template)
 	return template != NULL && template->is_own ? template->hidden : template;
 }
 
-/* The words of a name: "NAME.one", "NAME.other". */
+/* The words of a name: "NAME.one", "NAME.other"; with a form "NAME/FORM.one". */
 static const struct template *
-find_words(
-    const struct check *check, const struct lexicon *lexicon, const char *name, size_t *count)
+find_words(const struct check *check, const struct lexicon *lexicon, const char *name,
+    const char *form, size_t *count)
 {
-	return shelf_find_all(
-	    &lexicon->words, arena_printf(check->templates->kept, "%s.", name), count);
+	return shelf_find_all(&lexicon->words,
+	    arena_printf(check->templates->kept, "%s%s%s.", name, form != NULL ? "/" : "",
+		form != NULL ? form : ""),
+	    count);
 }
 
 /* Adds all that a text or word shows, with what it takes in; in English as shipped. */
@@ -113,20 +115,35 @@ add_shown(const struct check *check, const struct lexicon *lexicon, struct names
 		if (step->sigil != ':' && step->sigil != ' ')
 			continue;
 		add_name(names, step->name);
-		for (const struct template *word = find_words(check, lexicon, step->name, &count);
+		for (const struct template *word =
+			 find_words(check, lexicon, step->name, step->form, &count);
 		     count > 0; word++, count--)
 			add_shown(check, lexicon, names, word, depth + 1);
 	}
 }
 
-/* Of the word's name what stands in front of its last dot, "days" of "days.one". */
+/* Of the word's name what stands in front of its last dot and is English's, "days" of "days.one"
+ * and "days/genitive.one". */
 static const char *
 base_of(const struct check *check, const struct template *word)
 {
 	const char *dot = strrchr(word->name, '.');
+	size_t length = dot != NULL ? (size_t)(dot - word->name) : strlen(word->name);
+	const char *slash = memchr(word->name, '/', length);
 
 	return arena_strndup(check->templates->kept, word->name,
-	    dot != NULL ? (size_t)(dot - word->name) : strlen(word->name));
+	    slash != NULL ? (size_t)(slash - word->name) : length);
+}
+
+/* The name that the word has in English. */
+static const char *
+english_name(const struct check *check, const struct template *word)
+{
+	const char *dot = strrchr(word->name, '.');
+
+	return strchr(word->name, '/') == NULL || dot == NULL ?
+	    word->name :
+	    arena_printf(check->templates->kept, "%s%s", base_of(check, word), dot);
 }
 
 /* Is it a form of a plural, as English has it? */
@@ -135,9 +152,9 @@ is_plural(const struct check *check, const struct template *word)
 {
 	struct arena *arena = check->templates->kept;
 	const struct shelf *words = &check->english->words;
-	const char *base = base_of(check, word), *form = word->name + strlen(base);
+	const char *base = base_of(check, word), *form = strrchr(word->name, '.');
 
-	return *form != '\0' && strspn(form + 1, "0123456789") < strlen(form + 1) &&
+	return form != NULL && strspn(form + 1, "0123456789") < strlen(form + 1) &&
 	    shelf_find(words, arena_printf(arena, "%s.one", base)) != NULL &&
 	    shelf_find(words, arena_printf(arena, "%s.other", base)) != NULL;
 }
@@ -149,7 +166,8 @@ model_of(const struct check *check, const struct lexicon *lexicon, const struct 
 {
 	struct arena *arena = check->templates->kept;
 	const struct shelf *shelf = is_word ? &check->english->words : &check->english->texts;
-	const struct template *model = shelf_find(shelf, template->name);
+	const struct template *model = shelf_find(
+	    shelf, is_word ? english_name(check, template) : template->name);
 	/* Where 21 and 31 have the form of 1, too, it has to show the number. */
 	bool is_own_form = is_word && is_plural(check, template) &&
 	    shelf_find(&lexicon->words, "plural-rule") != NULL;
@@ -211,6 +229,50 @@ check_complete(struct check *check, const struct lexicon *lexicon, const struct 
 	}
 }
 
+/* Has the language what does for this English word, in this form (NULL none)?  Of a number it needs
+ * the forms of its own plural; what English says of one number alone ("nth.2") it need not. */
+static bool
+has_word(const struct lexicon *english, const struct lexicon *lexicon, const char *name,
+    const char *form)
+{
+	const char *dot = strrchr(name, '.'), *value = dot != NULL ? dot + 1 : name;
+	bool is_one = strcmp(value, "one") == 0, is_other = strcmp(value, "other") == 0;
+	int base = dot != NULL ? (int)(dot - name) : (int)strlen(name);
+	const char *slash = form != NULL ? "/" : "";
+	char key[KEY_SIZE], own[KEY_SIZE];
+
+	form = form != NULL ? form : "";
+	str_format(own, sizeof own, "%.*s%s%s%s", base, name, slash, form, name + base);
+	if (!is_one && !is_other && (dot == NULL || strspn(value, "0123456789") < strlen(value)))
+		return shelf_find(&lexicon->words, own) != NULL;
+	str_format(key, sizeof key, "%.*s.%s", base, name, is_other ? "one" : "other");
+	if (shelf_find(&english->words, key) == NULL)
+		return shelf_find(&lexicon->words, own) != NULL;
+	for (size_t i = 0; is_other && i < sizeof all_forms / sizeof all_forms[0]; i++) {
+		str_format(own, sizeof own, "%.*s%s%s.%s", base, name, slash, form,
+		    words_plural(&lexicon->words, all_forms[i]));
+		if (shelf_find(&lexicon->words, own) == NULL)
+			return false;
+	}
+	return true;
+}
+
+/* What is wrong with the words that {{:name}} shows; NULL nothing. */
+static const char *
+fault_of_words(const struct check *check, const struct lexicon *lexicon, const struct step *step)
+{
+	size_t count, own;
+	const struct template *word = find_words(check, check->english, step->name, NULL, &count);
+
+	if (word == NULL && find_words(check, lexicon, step->name, step->form, &own) == NULL)
+		return "words.txt has no words for it";
+	for (; step->form != NULL && count > 0; word++, count--)
+		if (!has_word(check->english, lexicon, word->name, step->form))
+			return arena_printf(check->templates->kept,
+			    "words.txt lacks a form of %s/%s", step->name, step->form);
+	return NULL;
+}
+
 /* A text or word looked through, with all that it takes in; names: what it may show.  What
  * English has and the language lacks is no fault: language_lacks counts it. */
 static void
@@ -221,7 +283,6 @@ look_through(struct check *check, const struct lexicon *lexicon, const struct na
 		const struct step *step = &template->steps[i];
 		const char *name = step->name, *what = NULL;
 		struct err why;
-		size_t count;
 
 		if (step->sigil == '>') {
 			const struct template *part = shelf_find(&lexicon->texts, name);
@@ -231,10 +292,8 @@ look_through(struct check *check, const struct lexicon *lexicon, const struct na
 				what = "there is no such template";
 		} else if ((step->sigil == ':' || step->sigil == ' ') && !has_name(names, name)) {
 			what = "no such variable";
-		} else if (step->sigil == ':' &&
-		    find_words(check, check->english, name, &count) == NULL &&
-		    find_words(check, lexicon, name, &count) == NULL) {
-			what = "words.txt has no words for it";
+		} else if (step->sigil == ':') {
+			what = fault_of_words(check, lexicon, step);
 		}
 		if (what != NULL) {
 			template_fault(template, step->at, &why, "%s: %s", name, what);
@@ -268,7 +327,7 @@ check_one(struct check *check, const struct lexicon *lexicon, const struct templ
 	if (is_word)
 		add_name(&names,
 		    arena_strndup(
-			check->templates->kept, template->name, strcspn(template->name, ".")));
+			check->templates->kept, template->name, strcspn(template->name, "./")));
 	add_shown(check, check->english, &names, model, 0);
 	look_through(check, lexicon, &names, template, 0);
 	if (model != NULL)
@@ -351,33 +410,6 @@ templates_check(struct templates *templates, void (*complain)(void *context, con
 	return check.faults;
 }
 
-/* Has the language what does for this English word?  Of a number it needs the forms of its own
- * plural; what English says of one number alone ("nth.2") it need not. */
-static bool
-has_word(const struct lexicon *english, const struct lexicon *lexicon, const char *name)
-{
-	const char *dot = strrchr(name, '.'), *value = dot != NULL ? dot + 1 : name;
-	bool is_one = strcmp(value, "one") == 0, is_other = strcmp(value, "other") == 0;
-	char key[KEY_SIZE];
-
-	if (is_one || is_other || strspn(value, "0123456789") == strlen(value)) {
-		str_format(key, sizeof key, "%.*s.%s", (int)(value - name - 1), name,
-		    is_other ? "one" : "other");
-		if (shelf_find(&english->words, key) == NULL)
-			return shelf_find(&lexicon->words, name) != NULL;
-		if (!is_other)
-			return true;
-		for (size_t i = 0; i < sizeof all_forms / sizeof all_forms[0]; i++) {
-			str_format(key, sizeof key, "%.*s.%s", (int)(value - name - 1), name,
-			    words_plural(&lexicon->words, all_forms[i]));
-			if (shelf_find(&lexicon->words, key) == NULL)
-				return false;
-		}
-		return true;
-	}
-	return shelf_find(&lexicon->words, name) != NULL;
-}
-
 int
 language_lacks(struct templates *templates, const char *language, const char **first)
 {
@@ -397,7 +429,7 @@ language_lacks(struct templates *templates, const char *language, const char **f
 	for (size_t i = 0; i < english->words.count; i++) {
 		const struct template *word = shipped(&english->words.at[i]);
 
-		if (word != NULL && !has_word(english, lexicon, word->name) && count++ == 0)
+		if (word != NULL && !has_word(english, lexicon, word->name, NULL) && count++ == 0)
 			*first = word->name;
 	}
 	return count;

@@ -20,7 +20,8 @@
 #include "base/utf8.h"
 #include "view/template.h"
 
-#define HEAD "== " /* begins the line above a section */
+#define GLOSSARY "glossary.txt" /* for translators: no template */
+#define HEAD     "== "          /* begins the line above a section */
 
 struct templates *
 templates_new(const char *operator_folder, const char *folder)
@@ -145,8 +146,8 @@ words_plural(const struct shelf *words, int64_t number)
 	if (rule == NULL || strcmp(rule->text, "slavic") != 0)
 		return number == 1 ? "one" : "other";
 	if (two >= 11 && two <= 14)
-		return "other";
-	return last == 1 ? "one" : last >= 2 && last <= 4 ? "few" : "other";
+		return "many";
+	return last == 1 ? "one" : last >= 2 && last <= 4 ? "few" : "many";
 }
 
 /* Fills in text and path; text stays NULL where there is no such file. */
@@ -300,7 +301,7 @@ folder_read(struct templates *templates, int i, struct lexicon *lexicon, struct 
 
 		lexicon->is_language |= strcmp(entry, "language.txt") == 0;
 		if (rc == 0 && end != NULL && strcmp(end, ".txt") == 0 &&
-		    strcmp(entry, "language.txt") != 0) {
+		    strcmp(entry, "language.txt") != 0 && strcmp(entry, GLOSSARY) != 0) {
 			file.name = arena_strndup(arena, entry, (size_t)(end - entry));
 			rc = text_read(arena, folder, lexicon->language, file.name, &file, err);
 			if (rc == 0)

@@ -50,8 +50,8 @@ int lexicon_find(
 const struct template *shelf_find(const struct shelf *shelf, const char *name);
 /* The first whose name begins so; out: how many do. */
 const struct template *shelf_find_all(const struct shelf *shelf, const char *begin, size_t *count);
-/* What a number does to the word after it in the language of these words: "one", "few" or
- * "other". */
+/* What a number does to the word after it in the language of these words: "one", "few", "many" or
+ * "other" (the categories of CLDR). */
 const char *words_plural(const struct shelf *words, int64_t number);
 /* The entries of language.txt alone, read afresh, in the memory of the templates: 0 or -1. */
 int language_file_read(

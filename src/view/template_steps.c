@@ -157,9 +157,7 @@ read_tag(struct reading *r, char *sigil, char name[NAME_SIZE])
 	while (end > begin && strchr(BLANKS, end[-1]) != NULL)
 		end--;
 	str_format(name, NAME_SIZE, "%.*s", (int)(end - begin), begin);
-	return *sigil == '=' || template_name_is_valid(name) ?
-	    0 :
-	    template_fault(r->template, r->tag, r->err, "this is not a name: %s", name);
+	return 0;
 }
 
 static int
@@ -179,22 +177,30 @@ close_section(struct reading *r, const char *name)
 }
 
 static int
-add_tag(struct reading *r, char sigil, const char *name)
+add_tag(struct reading *r, char sigil, char *name)
 {
+	char *form = sigil == ':' ? strchr(name, '/') : NULL;
+
 	if (sigil == '!')
 		return 0;
-	if (sigil == '/')
-		return close_section(r, name);
 	if (sigil == '=')
 		return add_block(r, name);
+	if (form != NULL)
+		*form++ = '\0';
+	if (!template_name_is_valid(name) || (form != NULL && !template_name_is_valid(form)))
+		return template_fault(r->template, r->tag, r->err, "this is not a name: %s", name);
+	if (sigil == '/')
+		return close_section(r, name);
 	if (sigil == '#' || sigil == '^') {
 		if (r->depth == SECTIONS_MAX)
 			return template_fault(
 			    r->template, r->tag, r->err, "templates are nested too deeply");
 		r->open[r->depth++] = r->count;
 	}
-	r->steps[r->count++] =
-	    (struct step){ .sigil = sigil, .at = r->tag, .name = arena_strdup(r->arena, name) };
+	r->steps[r->count++] = (struct step){ .sigil = sigil,
+		.at = r->tag,
+		.name = arena_strdup(r->arena, name),
+		.form = arena_strdup(r->arena, form) };
 	return 0;
 }
 

@@ -23,6 +23,7 @@ struct step {
 	const char *at;   /* its text, or where the tag begins */
 	size_t length;    /* of text, in bytes */
 	const char *name; /* of a tag */
+	const char *form; /* behind it, of {{:name/form}}; NULL none */
 	size_t end;       /* of a section: the first step after it */
 };
 

@@ -159,4 +159,52 @@ for (
 	next if $what eq 'an unknown plural';
 	ok(is_english($world->{last}{$wilma}), '... in English from end to end') or diag body_of($world->{last}{$wilma});
 }
+
+# --- a language with three plurals, and with cases
+
+put_all();
+sub edit
+{
+	my ($name, $edit) = @_;
+	open my $file, '<:utf8', "$folder/$name" or die;
+	local $_ = do { local $/; <$file> };
+	$edit->();
+	put($name, $_);
+}
+edit('words.txt', sub {
+	my %is_plural = map { $_ => 1 } /^([a-z-]+)\.one = /mg;
+	my %others = /^([a-z-]+)\.other = (.*)$/mg;
+	s/^([a-z-]+)\.(?:one|other) = .*\n/$is_plural{$1} ? '' : $&/gem;
+	$_ .= "plural-rule = slavic\n";
+	for my $key (grep { exists $others{$_} } sort keys %is_plural) {
+		# Each form shows the number, whatever English says of one.
+		my $number = $others{$key} =~ /\{\{\Q$key\E\}\}/ ? '' : "{{$key}} ";
+		for my $form (qw(one few many)) {
+			$_ .= "$key.$form = $number$others{$key} ($form)\n";
+		}
+	}
+	for my $form (qw(one few many)) {
+		$_ .= "days/within.$form = {{days}} within-$form\n";
+	}
+	$_ .= "span/within.days = {{:days/within}}\nspan/within.days-hours = {{:days/within}} {{:hours}}\n";
+	$_ .= "span/within.hours = {{:hours}}\nspan/within.minutes = {{:minutes}}\n";
+});
+edit('game.txt', sub { s/(\{\{#move-time\}\} )\{\{:span\}\}/$1\{\{:span\/within}}/ or die });
+like($doctor = $world->call('doctor'), qr/^ok: templates/m, 'three plurals and a case are sound');
+unlike($doctor, qr/language xx lacks|^wrong: .*template/m, '... and nothing lacks') or diag $doctor;
+my $board = 1;
+for (['1', 'one'], ['2', 'few'], ['5', 'many'], ['11', 'many'], ['12', 'many'], ['21', 'one'], ['22', 'few'], ['111', 'many']) {
+	my ($days, $form) = @$_;
+	$world->answer($wilma, "challenge fred --time=${days}d");
+	$world->run;
+	$board++;
+	like(body_of($world->{last}{$wilma}), qr/ $days within-$form /, "$days days: $form, in its case");
+	$world->answer($wilma, 'withdraw');
+	$world->run;
+}
+edit('words.txt', sub { s/^days\/within\.few = .*\n//m or die });
+like($world->call('doctor'), qr/^wrong: [^\n]*xx\/words\.txt:\d+: days: words\.txt lacks a form of days\/within/m, 'a case that lacks a form');
+$world->answer($wilma, 'show 1');
+$world->run;
+ok(is_english($world->{last}{$wilma}), '... is not shown');
 done_testing;
