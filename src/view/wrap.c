@@ -61,6 +61,39 @@ address_length(const char *word, const char *end)
 	return (size_t)(stop - word);
 }
 
+/* The end of the quotation that begins here, within the line, at its closing mark; NULL: none does.
+ * Languages have their own marks. */
+static const char *
+quotation_end(const char *at, const char *end)
+{
+	static const struct {
+		const char *opens, *closes;
+	} marks[] = { { "\"", "\"" }, { "“", "”" }, { "„", "“" }, { "«", "»" }, { "「", "」" } };
+
+	for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
+		size_t length = strlen(marks[i].opens);
+
+		if ((size_t)(end - at) > length && strncmp(at, marks[i].opens, length) == 0)
+			return memmem(at + length, (size_t)(end - at) - length, marks[i].closes,
+			    strlen(marks[i].closes));
+	}
+	return NULL;
+}
+
+static bool
+is_sentence(const char *begin, const char *end)
+{
+	static const char *const stops[] = { ".", "!", "?", "。", "！", "？" };
+
+	for (size_t i = 0; i < sizeof stops / sizeof *stops; i++) {
+		size_t length = strlen(stops[i]);
+
+		if ((size_t)(end - begin) >= length && strncmp(end - length, stops[i], length) == 0)
+			return true;
+	}
+	return false;
+}
+
 /* A line that is looked through for where it may end. */
 struct breaker {
 	const char *line, *end;
@@ -71,6 +104,7 @@ struct breaker {
 	size_t kept;       /* where what stays on one line does */
 	bool in_words;     /* past the blanks in front */
 	bool before_wide;  /* an ideograph is the last character */
+	bool opened;       /* … or a sign that must not end a line */
 	bool begins;       /* a word may begin here */
 };
 
@@ -82,7 +116,7 @@ may_break(const struct breaker *b, const char **at)
 	bool follows_colon = (*at)[-2] == ':', is_kept = *at <= b->line + b->kept;
 
 	*at += strspn(*at, " ");
-	return b->hard || (**at != '"' && !follows_colon && !is_kept);
+	return b->hard || (quotation_end(*at, b->end) == NULL && !follows_colon && !is_kept);
 }
 
 /* A short command stays on one line: in quotation marks, or behind a colon to the end of what is no
@@ -91,12 +125,14 @@ static void
 keep_command(struct breaker *b, const char *at)
 {
 	const char *before = at > b->line ? at - 1 : " ", *end = NULL;
+	bool follows_wide = at - b->line >= 3 && strncmp(at - 3, "：", 3) == 0;
 
-	if (*at == '"' && strchr(" (", *before) != NULL)
-		end = memchr(at + 1, '"', (size_t)(b->end - at) - 1);
-	else if (*at == ' ' && *before == ':' && strchr(".!?", b->end[-1]) == NULL)
+	if (*at != '"' || strchr(" (", *before) != NULL)
+		end = quotation_end(at, b->end);
+	if (end == NULL && ((*at == ' ' && *before == ':') || follows_wide) &&
+	    !is_sentence(b->line, b->end))
 		end = b->end;
-	if (end != NULL && (size_t)(end - at) <= b->columns / 2)
+	if (end != NULL && (size_t)(end - at) <= utf8_prefix(at, b->columns / 2))
 		b->kept = (size_t)(end - b->line);
 }
 
@@ -104,7 +140,8 @@ keep_command(struct breaker *b, const char *at)
 static const char *
 step(struct breaker *b, const char *at)
 {
-	static const wchar_t closing[] = L"、。，．：；！？）》"; /* must not begin a line */
+	/* What must not begin a line, and what must not end it. */
+	static const wchar_t closing[] = L"、。，．：；！？）》」』…", opening[] = L"（《「『“(";
 	size_t before = (size_t)(at - b->line);
 	size_t address = b->hard && b->begins ? address_length(at, b->end) : 0;
 	const char *next = at;
@@ -121,11 +158,12 @@ step(struct breaker *b, const char *at)
 			b->best = before;
 			b->next = (size_t)(next - b->line);
 		}
-	} else if (is_ideograph(c) && (b->before_wide || (before > 0 && before == b->whole)) &&
-	    wcschr(closing, (wchar_t)c) == NULL) {
+	} else if (is_ideograph(c) && b->in_words && !b->opened && before >= b->kept &&
+	    wcschr(closing, (wchar_t)c) == NULL && quotation_end(at, b->end) == NULL) {
 		b->best = b->next = before;
 	}
 	b->in_words |= c != ' ';
+	b->opened = wcschr(opening, (wchar_t)c) != NULL;
 	b->before_wide = is_ideograph(c);
 	b->begins = c == ' ' || b->before_wide;
 	return next;

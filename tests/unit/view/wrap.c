@@ -60,6 +60,15 @@ static const struct words of_templates[] = {
 	{ "but a sentence is", "ab not: c d.", "ab not: c\nd." },
 	{ "and what is long", "a \"bcd efgh\" i", "a \"bcd\nefgh\" i" },
 	{ "nor behind a colon", "one send: stop it", "one\nsend: stop\nit" },
+	{ "a command in Chinese marks", "一二三四“help”五六", "一二三\n四“help”五\n六" },
+	{ "one of two words", "一二三四“a b”五六", "一二三\n四“a b”五\n六" },
+	{ "in corner marks", "一二三「a b」四", "一二\n三「a b」\n四" },
+	{ "in German marks", "sag x „b c“ d", "sag\nx „b c“ d" },
+	{ "in Russian marks", "aaa x «b c» d", "aaa\nx «b c» d" },
+	{ "behind a wide colon", "一二发送：ab cd", "一二发\n送：ab cd" },
+	{ "a full stop does not begin a line", "一二三四五。六", "一二三四\n五。六" },
+	{ "a bracket does not end it", "一二三四（五六）", "一二三四\n（五六）" },
+	{ "hanzi behind letters", "abcdefghi一二", "abcdefghi\n一二" },
 };
 
 static void
