@@ -242,7 +242,7 @@ head_split(struct head *head, struct letter *letter, struct arena *arena, const 
 {
 	size_t looked = length < policy->bytes_max ? length : policy->bytes_max;
 	const struct headers *headers = &head->headers;
-	const char *date, *id;
+	const char *date, *id, *language;
 
 	memset(letter, 0, sizeof *letter);
 	letter->too_large = length > looked;
@@ -259,6 +259,8 @@ head_split(struct head *head, struct letter *letter, struct arena *arena, const 
 	letter->message_id = id_or_null(arena, id);
 	if ((date = headers_get(headers, "Date")) != NULL)
 		letter->date = utf8_clean(arena, date, strlen(date), false);
+	if ((language = headers_get(headers, "Content-Language")) != NULL)
+		letter->language = utf8_clean(arena, language, strlen(language), false);
 	read_from(letter, head, arena);
 	read_recipients(letter, arena, headers);
 	read_references(letter, arena, headers);

@@ -73,6 +73,7 @@ struct letter {
 	const char *message_id;                       /* without <>; NULL */
 	const char *message_id_text;                  /* as written, also where it is none; NULL */
 	const char *date;                             /* raw text; NULL */
+	const char *language;                         /* Content-Language, raw text; NULL */
 	const char *recipients[LETTER_ADDRESSES_MAX]; /* addr-specs of Delivered-To, X-Original-To,
 							 Envelope-To, To, Cc in this order */
 	int recipient_count;

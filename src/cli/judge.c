@@ -17,7 +17,8 @@
 #include "cli/cli.h"
 #include "cli/move_list.h"
 #include "config/config.h"
-#include "view/letter.h"
+#include "view/judge_text.h"
+#include "view/template.h"
 
 struct ask {
 	enum ruleset rules;
@@ -81,7 +82,7 @@ answer(const struct ask *ask, const struct move_list *list)
 		return 0;
 	templates = templates_new(NULL, config_shipped_templates());
 	arena = arena_new();
-	if ((rc = letter_verdict(arena, templates, &h, &verdict, ask->explain, &text, &err)) == 0)
+	if ((rc = judge_text(arena, templates, &h, &verdict, ask->explain, &text, &err)) == 0)
 		fputs(text, stdout);
 	else
 		cli_failed(&err);

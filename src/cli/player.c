@@ -391,6 +391,7 @@ player_address(struct admin *admin, char **args, struct err *err)
 	vars_text(vars, "dropped", old->address);
 	vars_text(vars, "why", admin_words(admin, args + 3));
 	/* Whoever reads there now is not to know more. */
+	reply_speak(&reply, player.language, false);
 	vars_text(reply_write(&reply, old->address, 0, "address-left"), "userid", player.userid);
 	str_addf(&admin->output, "%s writes from %s instead of %s\n", player.userid, fresh.address,
 	    old->address);

@@ -81,7 +81,9 @@ store_row(struct request *rq, struct confirmation *c, struct err *err)
 	code_random(code, CODE_LENGTH);
 	c->code = arena_strdup(rq->arena, code);
 	c->site = rq->settings->addresses->site(rq->arena, c->address);
-	c->language = rq->from != NULL ? rq->from->language : rq->settings->language;
+	c->language = rq->from != NULL ? rq->from->language :
+	    rq->language != NULL       ? rq->language :
+					 rq->settings->language;
 	c->created = rq->now;
 	if (confirmations_add(rq->store, c, err) == -1)
 		return -1;
@@ -130,6 +132,9 @@ confirmation_find(struct request *rq, const char *code, struct confirmation *out
 		return 0;
 	if (found == 1)
 		rq->is_confirmed = true;
+	if (found == 1 && rq->sender == NULL && rq->language == NULL)
+		reply_speak(rq->reply, out->language,
+		    out->kind == CONFIRM_SIGNUP || out->kind == CONFIRM_INVITE);
 	return found;
 }
 

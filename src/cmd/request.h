@@ -63,6 +63,7 @@ struct request {
 	int64_t letter;      /* inbox row */
 
 	const char *address;       /* From, normalised */
+	const char *language;      /* a stranger's, as his letter shows it; NULL it does not */
 	struct player *sender;     /* whose address that is; NULL a stranger */
 	const struct token *token; /* a genuine one of the sender's; NULL none */
 	const struct listed

@@ -29,6 +29,13 @@ reply_init(struct reply *reply, struct arena *arena)
 	reply->sender = message_new(arena, 0, NULL, NULL);
 }
 
+void
+reply_speak(struct reply *reply, const char *language, bool is_guess)
+{
+	reply->language = reply->sender->language = language;
+	reply->is_guess = reply->sender->is_guess = is_guess;
+}
+
 static struct vars *
 add_note(struct reply *reply, struct message *message, struct game *game, const char *template)
 {
@@ -208,18 +215,34 @@ reply_write(struct reply *reply, const char *address, int64_t confirm, const cha
 		at = &(*at)->next;
 	*at = message_new(reply->arena, 0, arena_strdup(reply->arena, address), NULL);
 	(*at)->confirm = confirm;
+	(*at)->language = reply->language;
+	(*at)->is_guess = reply->is_guess;
 	return add_note(reply, *at, NULL, template);
 }
 
-void
-reply_show_last(struct reply *reply, struct game *game)
+static struct message *
+last_written(struct reply *reply)
 {
 	struct message *last = reply->others;
 
 	while (last->next != NULL)
 		last = last->next;
+	return last;
+}
+
+void
+reply_show_last(struct reply *reply, struct game *game)
+{
+	struct message *last = last_written(reply);
+
 	last->last->show = SHOW_BOARD;
 	last->last->game = game;
+}
+
+void
+reply_guess_last(struct reply *reply)
+{
+	last_written(reply)->is_guess = true;
 }
 
 void

@@ -68,9 +68,11 @@ struct note {
 /* A letter to one reader. */
 struct message {
 	struct message *next;
-	int64_t player;      /* 0: the address of a stranger */
-	const char *address; /* stranger's, or one address only (confirmations); else NULL */
-	struct game *game;   /* whose conversation it belongs to; NULL none */
+	int64_t player;       /* 0: the address of a stranger */
+	const char *address;  /* stranger's, or one address only (confirmations); else NULL */
+	const char *language; /* for a stranger; NULL: the server's */
+	bool is_guess;        /* … and the writer of the letter answered never chose it */
+	struct game *game;    /* whose conversation it belongs to; NULL none */
 	struct note *first, *last;
 	struct file *file; /* attached; NULL none */
 	/* Boards that it lists or asks about: an answer may be about each that is the reader's. */
@@ -99,6 +101,8 @@ struct remark {
 
 struct reply {
 	struct arena *arena;
+	const char *language; /* for strangers; NULL: the server's */
+	bool is_guess;        /* nobody chose that */
 	struct remark *remarks;
 	struct message *sender; /* notes for whoever wrote */
 	struct message *others; /* list */
@@ -114,6 +118,9 @@ struct reply {
 };
 
 void reply_init(struct reply *reply, struct arena *arena);
+/* Strangers, and who wrote, if he is one, are told in this language from now on; NULL: the
+ * server's. is_guess: the letter shows it, nobody chose it. */
+void reply_speak(struct reply *reply, const char *language, bool is_guess);
 /* Says something to the sender; returns the variables to fill. */
 struct vars *reply_use(struct reply *reply, const char *template);
 /* As reply_use, of the whole letter: above the board, with what else is said of the game. */
@@ -134,6 +141,8 @@ void reply_show(struct reply *reply, struct game *game);
 void reply_show_board(struct reply *reply, struct game *game, int ply);
 /* Shows the game's first board below what was said last to anybody by reply_write. */
 void reply_show_last(struct reply *reply, struct game *game);
+/* The language of that letter is no choice of its reader's. */
+void reply_guess_last(struct reply *reply);
 /* Says something to another player, about a game (whose board is shown) or not (NULL). */
 struct vars *reply_tell(
     struct reply *reply, int64_t player, struct game *game, const char *template);

@@ -32,6 +32,7 @@
 #include "server/reach.h"
 #include "server/server.h"
 #include "server/twin.h"
+#include "speak/heard.h"
 #include "speak/secret.h"
 #include "speak/speech.h"
 #include "store/asides.h"
@@ -560,6 +561,11 @@ make_reply(struct postman *p, struct request *rq, struct reply *reply, struct er
 	enum outcome outcome;
 
 	reply_init(reply, p->arena);
+	if (rq->sender == NULL)
+		rq->language = language_heard(p->arena, rq->settings->glossary, p->letter.language,
+		    p->letter.subject, p->letter.text);
+	reply_speak(
+	    reply, rq->sender != NULL ? rq->sender->language : rq->language, rq->sender == NULL);
 	/* An answer stays in the conversation of the game that was answered. */
 	if (token != NULL && token->game != 0 &&
 	    (token->purpose == TOKEN_GAME || token->purpose == TOKEN_MESSAGE) &&

@@ -49,7 +49,7 @@ read_lists(struct arena *arena, const struct shelf *entries, struct language *ou
 		{ "entreaties", &out->entreaties }, { "goes-on", &out->goes_on },
 		{ "between", &out->between }, { "tells", &out->tells }, { "weeks", &out->units[0] },
 		{ "days", &out->units[1] }, { "hours", &out->units[2] }, { "months", &out->months },
-		{ "date-words", &out->date_words } };
+		{ "date-words", &out->date_words }, { "common", &out->common } };
 
 	for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) {
 		const char *words = ask(entries, "", lists[i].name);

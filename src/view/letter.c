@@ -608,6 +608,24 @@ add_account(struct sheet *sheet, struct err *err)
 	    sheet->view->templates, &sheet->how, "account", vars, &sheet->account, err);
 }
 
+/* Whose language is guessed reads in English how to change it. */
+static int
+add_guess(const struct sheet *sheet, struct err *err)
+{
+	const struct letter_view *view = sheet->view;
+	const struct language *language = glossary_language(view->glossary, sheet->how.language);
+	struct vars *vars = vars_new(view->arena);
+
+	if (!sheet->message->is_guess || language == NULL ||
+	    str_equal(sheet->how.language, view->language) || str_equal(sheet->how.language, "en"))
+		return 0;
+	vars_text(vars, "language", language->name);
+	vars_flag(vars, "stranger", sheet->reader == NULL);
+	common_vars(sheet, vars);
+	str_add(sheet->out, "\n");
+	return render(sheet, "signup-guessed", vars, sheet->out, err);
+}
+
 /* The account stands in the first lines: where one game is
  * shown, below the two that programs read. */
 static int
@@ -633,7 +651,8 @@ add_notes(struct sheet *sheet, struct str *out, struct err *err)
 		if (add_block(sheet, note, &next, err) == -1)
 			return -1;
 	}
-	if (add_answers(sheet, err) == -1 || add_waiting(sheet, err) == -1)
+	if (add_answers(sheet, err) == -1 || add_waiting(sheet, err) == -1 ||
+	    add_guess(sheet, err) == -1)
 		return -1;
 	str_trim(out);
 	str_add(out, "\n");
@@ -679,9 +698,11 @@ make_html(const struct sheet *sheet, struct rendered *out, struct err *err)
 
 /* How a reader wants things; NULL: a stranger. */
 static struct reader
-how_to_write(const struct letter_view *view, const struct player *reader)
+how_to_write(
+    const struct letter_view *view, const struct message *message, const struct player *reader)
 {
-	struct reader how = { .language = view->language };
+	struct reader how = { .language = message->language != NULL ? message->language :
+								      view->language };
 
 	if (reader != NULL) {
 		how.language = reader->language;
@@ -836,7 +857,7 @@ letter_render(const struct letter_view *view, const struct reply *reply,
     struct err *err)
 {
 	struct letter_view shipped = *view;
-	struct reader how = how_to_write(view, reader);
+	struct reader how = how_to_write(view, message, reader);
 	struct err why;
 
 	if (strcmp(how.language, "en") != 0 && template_speaks(view->templates, how.language)) {
@@ -852,49 +873,4 @@ letter_render(const struct letter_view *view, const struct reply *reply,
 		return -1;
 	log_error_once("a letter goes out in the shipped words: %s", err->text);
 	return render_letter(&shipped, reply, message, reader, &how, out, err);
-}
-
-int
-letter_verdict(struct arena *arena, struct templates *templates, const struct history *history,
-    const struct verdict *verdict, bool explain, const char **out, struct err *err)
-{
-	const struct reader how = { .language = "en" };
-	struct game game = { .arena = arena,
-		.rules = history->rules,
-		.start = history->start,
-		.moves = (struct move *)history->moves,
-		.length = history->length };
-	struct vars *vars = vars_new(arena);
-	const char *text;
-
-	for (int side = RED; side <= GREEN; side++) {
-		const char *key = side == RED ? "side.red" : "side.green";
-		const char *word;
-
-		if (template_word(templates, &how, key, &word, err) == -1)
-			return -1;
-		str_copy(game.seat[side].userid, USERID_SIZE, word);
-	}
-	facts_verdict(vars, &game, NULL, verdict);
-	game.board = game.start;
-	board_play_all(&game.board, game.moves, game.length, NULL);
-	facts_counts(vars, &game);
-	vars_text(vars, "move", "");
-	if (game.length > 0) {
-		game_board_at(&game, game.length - 1, &game.board);
-		facts_placed(vars, "move", &game.board, game.moves[game.length - 1]);
-	}
-	explain &= game.length > 0 && verdict->loop_first != 1;
-	vars_flag(vars, "explained", explain);
-	if (explain) {
-		struct vars *moves = vars_add(vars, "before");
-
-		if (verdict->loop_first > 0)
-			game.length = verdict->loop_first - 1;
-		facts_moves(moves, &game, 1);
-	}
-	if (template_text(templates, &how, "judge", vars, &text, err) == -1)
-		return -1;
-	*out = doc_plain(arena, arena_printf(arena, "%s\n", text));
-	return 0;
 }

@@ -65,10 +65,4 @@ int letter_render(const struct letter_view *view, const struct reply *reply,
     const struct message *message, const struct player *reader, struct rendered *out,
     struct err *err);
 
-/* What a bare list of moves comes to, in the words of the letters: the players are called by
- * their sides.  explain: with what each move was, also before and without a loop.  0 with
- * *out in the arena. */
-int letter_verdict(struct arena *arena, struct templates *templates, const struct history *history,
-    const struct verdict *verdict, bool explain, const char **out, struct err *err);
-
 #endif

@@ -207,4 +207,33 @@ like($world->call('doctor'), qr/^wrong: [^\n]*xx\/words\.txt:\d+: days: words\.t
 $world->answer($wilma, 'show 1');
 $world->run;
 ok(is_english($world->{last}{$wilma}), '... is not shown');
+
+# --- a stranger's letter shows it
+
+put_all();
+put('language.txt', "name = Xish\nyes = ξξ\ncommon = ωω ψψ\n");
+my $xenia = 'xenia@c.test';
+my @utf8 = ('Content-Type: text/plain; charset=utf-8');
+$world->send(from => $xenia, subject => 'signup xenia', text => encode('utf-8', "Ωω ψψ!\n"), head => \@utf8);
+$world->run;
+is(english_words($world->{last}{$xenia}) =~ s/\b(?:localhost|riverpost|xenia|confirm)\b//gr =~ s/\b(?:signup )?xenia|\s//gr, 'Xish', 'the confirmation is in it, and says that this is a guess')
+    or diag body_of($world->{last}{$xenia});
+$world->answer($xenia, 'yes');
+$world->run;
+like(body_of($world->{last}{$xenia}), qr/Xish/, '... and so is the welcome');
+ok(!is_english($world->{last}{$xenia}), '... though "yes" is English');
+$world->answer($xenia, 'games');
+$world->run;
+unlike(body_of($world->{last}{$xenia}), qr/Xish/, 'it is said no more');
+ok(!is_english($world->{last}{$xenia}), '... and the language is kept');
+$world->answer($xenia, 'invite yann@d.test');
+$world->run;
+ok(!is_english($world->{last}{'yann@d.test'}), 'who is invited is written to in it, too');
+like(body_of($world->{last}{'yann@d.test'}), qr/Xish/, '... which is a guess again');
+$world->answer('yann@d.test', 'accept yann');
+$world->run;
+ok(!is_english($world->{last}{'yann@d.test'}), '... and goes on in it');
+$world->send(from => 'zoe@d.test', subject => 'signup zoe', text => encode('utf-8', "Ωω\n"), head => \@utf8);
+$world->run;
+ok(is_english($world->{last}{'zoe@d.test'}), 'one word tells nothing');
 done_testing;
