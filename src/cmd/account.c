@@ -10,7 +10,9 @@
 #include "base/str.h"
 #include "cmd/confirmations.h"
 #include "cmd/invitation.h"
+#include "play/glossary.h"
 #include "play/play.h"
+#include "speak/settings.h"
 #include "store/leaving.h"
 #include "store/seeks.h"
 
@@ -73,10 +75,7 @@ account_open(struct request *rq, const struct confirmation *signup, struct err *
 	player->password_hash = arena_strdup(rq->arena, hash);
 	player->created = rq->now;
 	player->language = signup->language;
-	player->board = "classic";
-	player->html = "auto";
-	player->puzzles = "off";
-	player->notation = "coordinates";
+	settings_begin(player, glossary_language(rq->settings->glossary, player->language));
 	player->name = "";
 	player->reminders = REMINDERS_DEFAULT;
 	if (players_add(rq->store, player, err) == -1)

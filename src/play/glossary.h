@@ -35,6 +35,8 @@ struct language {
 	const char *months;     /* the twelve, with commas between their names: folded; or NULL */
 	const char *date_words; /* what stands beside numbers and months, "of", "th"; the same */
 	const char *common;     /* words, and single hanzi, by which it is known; the same */
+	const char **settings;  /* what its players begin with, by the place of each setting in its
+				 * table; NULL: as everybody */
 	const char *heading;    /* the first line of a letter about a game, folded, with "{{board}}"
 				 * for its number; or NULL */
 };

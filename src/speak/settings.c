@@ -50,6 +50,28 @@ setting_find(const char *name)
 	return NULL;
 }
 
+const char *
+setting_value(const struct setting *setting, const char *text)
+{
+	int i = text != NULL ? str_index(setting->values, SETTING_VALUES_MAX, text) : -1;
+
+	return i != -1 ? setting->values[i] : NULL;
+}
+
+void
+settings_begin(struct player *player, const struct language *language)
+{
+	for (int i = 0; i < SETTINGS; i++) {
+		const char **value = (const char **)((char *)player + setting_table[i].member);
+
+		if (setting_table[i].kind != SETTING_TEXT)
+			continue;
+		*value = language != NULL && language->settings[i] != NULL ?
+		    language->settings[i] :
+		    setting_table[i].values[0];
+	}
+}
+
 /* Does the word mean the setting of that name? */
 static bool
 is_called(const char *word, const char *name)

@@ -11,7 +11,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+struct language;
 struct order;
+struct player;
 
 #define SETTING_VALUES_MAX 6
 
@@ -37,6 +39,10 @@ struct setting {
 #define SETTINGS 15
 extern const struct setting setting_table[SETTINGS];
 
+/* That value of a SETTING_TEXT, as it has it; NULL: it has none (or text is NULL). */
+const char *setting_value(const struct setting *setting, const char *text);
+/* Gives a new player what players of his language begin with; NULL: as everybody. */
+void settings_begin(struct player *player, const struct language *language);
 /* By its name or an alias; NULL. */
 const struct setting *setting_find(const char *name);
 /* Are its words a setting, with a value or none, which is judged when it is run? */

@@ -17,6 +17,7 @@
 #include "base/str.h"
 #include "base/utf8.h"
 #include "play/glossary.h"
+#include "speak/settings.h"
 #include "speak/verbs.h"
 #include "view/template_file.h"
 
@@ -106,6 +107,11 @@ language_add(struct templates *templates, const char *code, struct glossary *glo
 		if ((words = ask(&entries, "deed.", verb_table[i].name)) != NULL)
 			out->deeds[i] = utf8_fold(arena, words);
 	}
+	out->settings = arena_alloc(arena, SETTINGS * sizeof *out->settings);
+	for (int i = 0; i < SETTINGS; i++)
+		if (setting_table[i].kind == SETTING_TEXT)
+			out->settings[i] = setting_value(
+			    &setting_table[i], ask(&entries, "setting.", setting_table[i].name));
 	read_lists(arena, &entries, out);
 	if (heading != NULL)
 		out->heading = utf8_fold(arena, heading);

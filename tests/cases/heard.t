@@ -56,4 +56,18 @@ for (
 	chomp $found;
 	is($found, $language, "$subject, $text, " . ($tag // 'no tag'));
 }
+
+# --- what their players begin with
+
+for (['王', '注册 wang', 'hanzi simplified'], ['林', '註冊 lin', 'hanzi chinese'], ['Hans', 'anmelden hans', 'classic coordinates'], ['Tom', 'signup tom', 'classic coordinates']) {
+	my ($who, $subject, $has) = @$_;
+	my ($name) = $subject =~ / (.*)/;
+	$world->send(from => "$name\@b.test", subject => encode('MIME-Header', $subject));
+	$world->run;
+	$world->answer("$name\@b.test", 'yes');
+	$world->run;
+	my $found = `sqlite3 -separator ' ' $world->{home}/riverpost.sqlite "SELECT board, notation FROM player WHERE userid = '$name'"`;
+	chomp $found;
+	is($found, $has, "$who: board and notation");
+}
 done_testing;
