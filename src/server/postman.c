@@ -553,6 +553,17 @@ settle_answer(
 	return answered == -1 ? -1 : 0;
 }
 
+/* A player's, or what a stranger's letter shows. */
+static void
+choose_language(const struct postman *p, struct request *rq)
+{
+	if (rq->sender == NULL)
+		rq->language = language_heard(p->arena, rq->settings->glossary, p->letter.language,
+		    p->letter.subject, p->letter.text);
+	reply_speak(rq->reply, rq->sender != NULL ? rq->sender->language : rq->language,
+	    rq->sender == NULL);
+}
+
 /* Runs the commands; 0 or -1. */
 static int
 make_reply(struct postman *p, struct request *rq, struct reply *reply, struct err *err)
@@ -561,11 +572,7 @@ make_reply(struct postman *p, struct request *rq, struct reply *reply, struct er
 	enum outcome outcome;
 
 	reply_init(reply, p->arena);
-	if (rq->sender == NULL)
-		rq->language = language_heard(p->arena, rq->settings->glossary, p->letter.language,
-		    p->letter.subject, p->letter.text);
-	reply_speak(
-	    reply, rq->sender != NULL ? rq->sender->language : rq->language, rq->sender == NULL);
+	choose_language(p, rq);
 	/* An answer stays in the conversation of the game that was answered. */
 	if (token != NULL && token->game != 0 &&
 	    (token->purpose == TOKEN_GAME || token->purpose == TOKEN_MESSAGE) &&

@@ -67,6 +67,8 @@ common_vars(const struct sheet *sheet, struct vars *vars)
 	vars_flag(vars, "reads-list", game_is_listed(sheet->reader));
 	vars_flag(vars, "reads-coordinates", sheet->how.form == NOTATION_COORDINATES);
 	vars_flag(vars, "reads-iccs", sheet->how.form == NOTATION_ICCS);
+	vars_flag(vars, "reads-notation",
+	    sheet->how.form != NOTATION_COORDINATES && sheet->how.form != NOTATION_ICCS);
 }
 
 /* A remark stands between lines of stars, so it may not hold any: what follows such a

@@ -72,10 +72,10 @@ want weekday 0 1 2 3 4 5 6
 want month 1 2 3 4 5 6 7 8 9 10 11 12
 }
 
-# keys FILE...
+# keys FILE...; forms of a word, "days/within.few", are that word's.
 keys()
 {
-	sed -n 's/^\([^#=][^=]*[^ =]\) *=.*/\1/p' "$@"
+	sed -n 's/^\([^#=][^=]*[^ =]\) *=.*/\1/p' "$@" | sed 's|/[^.]*\.|.|'
 }
 
 # only NAME FILE...: each key of the files is one of those in $known.
@@ -91,12 +91,13 @@ known=$T/known
 {
 	keys templates/en/words.txt
 	# What a count needs in languages of another plural.
-	sed -n 's/^\([^#=]*\)\.other *=.*/\1.few/p' templates/en/words.txt
+	sed -n 's/^\([^#=]*\)\.other *=.*/\1.few\n\1.many/p' templates/en/words.txt
 	echo plural-rule
 } >"$known"
 only 'no language has a word that English lacks' templates/*/words.txt
 {
-	printf '%s\n' name called yes agreements no silence courtesies entreaties goes-on between tells weeks days hours months date-words
+	printf '%s\n' name called yes agreements no silence courtesies entreaties goes-on between tells weeks days hours months date-words common
+	printf 'setting.%s\n' board html notation puzzle
 	# shellcheck disable=SC2046
 	printf 'letter.%s\n' front middle rear forward backward sideways \
 	    $(strings_in src/rules/board.c 'names[]')
