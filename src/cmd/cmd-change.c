@@ -156,6 +156,7 @@ write_code(struct request *rq, const struct player *player, struct err *err)
 	if (count == -1 || c.address == NULL)
 		return count == -1 ? -1 : 0;
 	if ((asked = confirmation_ask(rq, &c, "forgot", &vars, err)) == 1) {
+		reply_speak_last(rq->reply, player->language, false);
 		vars_text(vars, "userid", player->userid);
 		vars_flag(vars, "own", own);
 	}

@@ -84,7 +84,7 @@ invitation_write(struct request *rq, const char *address, struct game *game, str
 		return confirmation_store(rq, &c, err) == -1 ? FAILED : DONE;
 	if (confirmation_ask(rq, &c, known ? "invite-player" : "invite", &vars, err) == -1)
 		return FAILED;
-	reply_guess_last(rq->reply);
+	reply_speak_last(rq->reply, c.language, true);
 	facts_game(vars, game);
 	facts_agreed(vars, game);
 	vars_flag(vars, "reader-plays", false);

@@ -240,9 +240,12 @@ reply_show_last(struct reply *reply, struct game *game)
 }
 
 void
-reply_guess_last(struct reply *reply)
+reply_speak_last(struct reply *reply, const char *language, bool is_guess)
 {
-	last_written(reply)->is_guess = true;
+	struct message *last = last_written(reply);
+
+	last->language = language;
+	last->is_guess = is_guess;
 }
 
 void

@@ -141,8 +141,8 @@ void reply_show(struct reply *reply, struct game *game);
 void reply_show_board(struct reply *reply, struct game *game, int ply);
 /* Shows the game's first board below what was said last to anybody by reply_write. */
 void reply_show_last(struct reply *reply, struct game *game);
-/* The language of that letter is no choice of its reader's. */
-void reply_guess_last(struct reply *reply);
+/* That letter is in this language; as reply_speak. */
+void reply_speak_last(struct reply *reply, const char *language, bool is_guess);
 /* Says something to another player, about a game (whose board is shown) or not (NULL). */
 struct vars *reply_tell(
     struct reply *reply, int64_t player, struct game *game, const char *template);

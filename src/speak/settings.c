@@ -58,6 +58,12 @@ setting_value(const struct setting *setting, const char *text)
 	return i != -1 ? setting->values[i] : NULL;
 }
 
+const char *
+setting_of_language(const struct language *language, const char *name)
+{
+	return language != NULL ? language->settings[setting_find(name) - setting_table] : NULL;
+}
+
 void
 settings_begin(struct player *player, const struct language *language)
 {

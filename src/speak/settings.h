@@ -41,6 +41,8 @@ extern const struct setting setting_table[SETTINGS];
 
 /* That value of a SETTING_TEXT, as it has it; NULL: it has none (or text is NULL). */
 const char *setting_value(const struct setting *setting, const char *text);
+/* What players of that language begin with; NULL: what everybody does (also of NULL). */
+const char *setting_of_language(const struct language *language, const char *name);
 /* Gives a new player what players of his language begin with; NULL: as everybody. */
 void settings_begin(struct player *player, const struct language *language);
 /* By its name or an alias; NULL. */

@@ -344,8 +344,8 @@ away_vars(
 static void
 side_vars(const struct game *game, enum side side, const struct reader *how, struct vars *vars)
 {
-	static const enum notation forms[] = { NOTATION_COORDINATES, NOTATION_WXF,
-		NOTATION_CHINESE };
+	const enum notation forms[] = { NOTATION_COORDINATES, NOTATION_WXF,
+		how->is_simplified ? NOTATION_SIMPLIFIED : NOTATION_CHINESE };
 	struct reading back;
 	struct move move;
 	char text[MOVE_TEXT];
@@ -366,7 +366,7 @@ side_vars(const struct game *game, enum side side, const struct reader *how, str
 
 		if (forms[i] == how->form ||
 		    (forms[i] == NOTATION_COORDINATES && how->form == NOTATION_ICCS) ||
-		    (forms[i] == NOTATION_CHINESE && how->form == NOTATION_SIMPLIFIED))
+		    (i == 2 && (how->form == NOTATION_CHINESE || how->form == NOTATION_SIMPLIFIED)))
 			continue;
 		item = vars_add(vars, "example-forms");
 		notation_write(forms[i], &game->board, move, text, sizeof text);

@@ -18,6 +18,7 @@
 #include "base/utf8.h"
 #include "play/facts.h"
 #include "play/glossary.h"
+#include "speak/settings.h"
 #include "view/event.h"
 #include "view/game_vars.h"
 #include "view/page_css.h"
@@ -705,6 +706,7 @@ how_to_write(
 {
 	struct reader how = { .language = message->language != NULL ? message->language :
 								      view->language };
+	const char *notation;
 
 	if (reader != NULL) {
 		how.language = reader->language;
@@ -712,6 +714,8 @@ how_to_write(
 		notation_find(reader->notation, &how.form);
 	}
 	how.letters = glossary_letters(view->glossary, how.language);
+	notation = setting_of_language(glossary_language(view->glossary, how.language), "notation");
+	how.is_simplified = notation != NULL && strcmp(notation, "simplified") == 0;
 	return how;
 }
 

@@ -60,9 +60,10 @@ struct templates *templates_shipped(struct templates *templates);
 
 /* How one reader wants things. */
 struct reader {
-	const char *language;                   /* "en", "zh-Hans" … */
-	const char *zone;                       /* base/zone.h; NULL UTC */
-	enum notation form;                     /* of moves */
+	const char *language; /* "en", "zh-Hans" … */
+	const char *zone;     /* base/zone.h; NULL UTC */
+	enum notation form;   /* of moves */
+	bool is_simplified;   /* his language writes Chinese notation in simplified characters */
 	const struct notation_letters *letters; /* for NOTATION_WXF; NULL: the usual ones */
 };
 

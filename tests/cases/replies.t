@@ -80,10 +80,10 @@ my @rows = (
 	(map { ["fred: $_", 'asked', qr/Not played: "\Q$_\E" is no whole move\./] } 'C2=55', 'C=5', 'c0=5', 'C2=0', 'h8+', 'C2='),
 	['fred: my move is h3e3x', 'asked', qr/no command/], ['fred: h3 to e3 or b3 to e3', 'asked', qr/can be several moves\. .* H3-E3 B3-E3 /],
 	['fred: resgin', 'asked', qr/resign/], ['fred: I accept', 'asked', qr/Did you mean this\?.* accept/],
-	(map { ["fred: $_", 'asked', qr/Did you mean this\?.*"yes"\. resign/] } 'I give up', 'I resign.', '我认输了', '我認輸', 'xin thua',
+	(map { ["fred: $_", 'asked', qr/Did you mean this\?.*"yes"\. resign/] } 'I give up', 'I resign.', '我认输了', '我認輸', 'tôi xin thua',
 	    'ich gebe auf', 'Я сдаюсь.', 'I give up, thanks for the game'),
-	(map { ["fred: $_", 'asked', qr/Did you mean this\?.*"yes"\. draw/] } 'предлагаю ничью', '提和', 'ich biete remis', 'xin hòa'),
-	(map { ["fred: $_", 'asked', qr/Did you mean this\?.*"yes"\. undo/] } '悔棋', 'Take back my move!'),
+	(map { ["fred: $_", 'asked', qr/Did you mean this\?.*"yes"\. draw/] } 'предлагаю ничью', '我提和', 'ich biete remis', 'tôi xin hòa'),
+	(map { ["fred: $_", 'asked', qr/Did you mean this\?.*"yes"\. undo/] } '我想悔棋', 'Take back my move!'),
 	['fred: I give up', 'fred: yes', 'over'],
 	# A command word before a question: about the deed, or about the game?
 	(map { ["fred: $_->[0]", 'asked', qr/Did you mean this\?.*"yes"\. $_->[1]/] } ['draw, what do you think?', 'draw'],
