@@ -179,7 +179,7 @@ refuse_option(struct request *rq, const struct order_option *option, const char 
 	vars_text(vars, "option", option->name);
 	vars_word(vars, "takes", option->name);
 	vars_text(vars, "value", option->value);
-	vars_text(vars, "why", why);
+	facts_bad_fen(vars, why);
 	vars_text(vars, "wrong", wrong);
 	return REFUSED;
 }

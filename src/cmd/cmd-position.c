@@ -58,7 +58,7 @@ find_board(struct request *rq, const struct sought *sought, struct game **game, 
 			return DONE;
 		vars = reply_refuse(rq->reply, "preview-bad-fen");
 		vars_text(vars, "text", sought->fen);
-		vars_text(vars, "why", why);
+		facts_bad_fen(vars, why);
 		return REFUSED;
 	}
 	if (sought->board == 0 && request_token_game(rq) == 0)

@@ -52,7 +52,7 @@ set_position(struct request *rq, struct game **out, struct err *err)
 		return DONE;
 	vars = reply_refuse(rq->reply, "preview-bad-fen");
 	vars_text(vars, "text", fen.data);
-	vars_text(vars, "why", why);
+	facts_bad_fen(vars, why);
 	return REFUSED;
 }
 

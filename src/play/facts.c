@@ -4,6 +4,7 @@
  */
 #include "play/facts.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -103,6 +104,22 @@ facts_player(struct vars *vars, struct store *store, int64_t player, int64_t now
 	facts_span(vars, "answers-in",
 	    turns.median > 2 * DAY ? (turns.median + DAY / 2) / DAY * DAY : turns.median);
 	return 0;
+}
+
+void
+facts_bad_fen(struct vars *vars, const char *why)
+{
+	char key[64];
+	size_t n = 0;
+
+	for (; why != NULL && *why != '\0' && *why != '(' && n < sizeof key - 1; why++)
+		if (isalnum((unsigned char)*why))
+			key[n++] = *why;
+		else if (n > 0 && key[n - 1] != '-')
+			key[n++] = '-';
+	n -= n > 0 && key[n - 1] == '-';
+	key[n] = '\0';
+	vars_word(vars, "bad-fen", key);
 }
 
 void

@@ -48,6 +48,9 @@ int facts_player(
 void facts_line(struct vars *vars, const struct game_line *line);
 /* "1-0", "0-1", "1/2"; "-" for none of them. */
 const char *facts_score(enum result result);
+/* "bad-fen", a word: what fen_read says, without what stands in brackets, with hyphens
+ * between its words; NULL or "": empty. */
+void facts_bad_fen(struct vars *vars, const char *why);
 /* A length of time as a list of one item, or of none for 0: "span" (word) tells which of its
  * "days", "hours", "minutes" to show; the longer it is, the fewer. */
 void facts_span(struct vars *vars, const char *name, int64_t seconds);
