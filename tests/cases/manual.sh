@@ -57,7 +57,7 @@ fi
 
 # --- templates: a name in the manual that ends in a star stands for many
 names=$(awk 'function name(file) { sub(/.*\//, "", file); sub(/\.txt$/, "", file); return file }
-    FILENAME ~ /\/(words|language)\.txt$/ { next }
+    FILENAME ~ /\/(words|language|glossary)\.txt$/ { next }
     $1 == "==" { print name(FILENAME) "-" $2; next }
     FNR == 1 { print name(FILENAME) }' templates/en/*.txt)
 patterns=$(sed -n 's/^\.It Pa //p' man/riverpost-templates.5 | grep -v / | tr -s ', ' '\n')
@@ -84,5 +84,17 @@ none "riverpost-templates(5) names no template that is gone" "$(
 none "every kind of word is in riverpost-templates(5)" \
     "$(sed -n 's/^\([a-z-]*\)\..*=.*/\1/p' templates/en/words.txt | sort -u |
 	absent man/riverpost-templates.5 '\.')"
+
+# --- words of languages
+none "riverpost-commands(7) lists the words of each language" "$(
+    for language in templates/*/language.txt; do
+	name=$(basename "$(dirname "$language")")
+	[ "$name" = en ] || sed -n "s/^command\.\([a-z]*\) = /$name \1 /p" "$language"
+    done | sort >"$FILE"
+    sed -n '/^\.Sh WORDS OF LANGUAGES/,/^\.El/p' man/riverpost-commands.7 |
+	awk '/^\.It / { sub(/^\.It /, ""); n = split($0, cell, / Ta /)
+	    if (cell[1] ~ /^Cm /) language = substr(cell[1], 4)
+	    sub(/^Ic /, "", cell[2]); gsub(/ /, "-", cell[3]); gsub(/,-/, " ", cell[3])
+	    print language, cell[2], cell[3] }' | sort | diff "$FILE" -)"
 
 finish
