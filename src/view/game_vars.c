@@ -339,13 +339,36 @@ away_vars(
 	return 0;
 }
 
+/* "example-forms": the move in two notations besides the reader's. */
+static void
+example_forms(
+    const struct game *game, struct move move, const struct reader *how, struct vars *vars)
+{
+	const enum notation forms[] = { NOTATION_COORDINATES, NOTATION_WXF,
+		how->is_simplified ? NOTATION_SIMPLIFIED : NOTATION_CHINESE };
+	const bool his[] = { how->form == NOTATION_COORDINATES || how->form == NOTATION_ICCS,
+		how->form == NOTATION_WXF,
+		how->form == NOTATION_CHINESE || how->form == NOTATION_SIMPLIFIED };
+	char text[MOVE_TEXT];
+
+	vars_list(vars, "example-forms");
+	for (int i = 0, shown = 0; i < 3 && shown < 2; i++) {
+		struct vars *item;
+
+		if (his[i])
+			continue;
+		item = vars_add(vars, "example-forms");
+		notation_write(forms[i], &game->board, move, text, sizeof text);
+		vars_text(item, "example-form", text);
+		vars_flag(item, "another", shown++ > 0);
+	}
+}
+
 /* "your-side", and on his turn what his moves would bring, "example", and the same move in two
  * of the other notations. */
 static void
 side_vars(const struct game *game, enum side side, const struct reader *how, struct vars *vars)
 {
-	const enum notation forms[] = { NOTATION_COORDINATES, NOTATION_WXF,
-		how->is_simplified ? NOTATION_SIMPLIFIED : NOTATION_CHINESE };
 	struct reading back;
 	struct move move;
 	char text[MOVE_TEXT];
@@ -360,19 +383,7 @@ side_vars(const struct game *game, enum side side, const struct reader *how, str
 	    (!notation_read_iccs(text, &game->board, &back) || back.kind != READ_MOVE))
 		notation_write_surely(true, &game->board, move, text);
 	vars_text(vars, "example", text);
-	vars_list(vars, "example-forms");
-	for (size_t i = 0, shown = 0; i < 3 && shown < 2; i++) {
-		struct vars *item;
-
-		if (forms[i] == how->form ||
-		    (forms[i] == NOTATION_COORDINATES && how->form == NOTATION_ICCS) ||
-		    (i == 2 && (how->form == NOTATION_CHINESE || how->form == NOTATION_SIMPLIFIED)))
-			continue;
-		item = vars_add(vars, "example-forms");
-		notation_write(forms[i], &game->board, move, text, sizeof text);
-		vars_text(item, "example-form", text);
-		vars_flag(item, "another", shown++ > 0);
-	}
+	example_forms(game, move, how, vars);
 }
 
 /* "newcomer": is this offer the first game of the player who may accept it? */

@@ -217,7 +217,7 @@ sub takers
 my (%texts, %path_of);
 for my $path (@paths) {
 	my ($language, $stem) = $path =~ m{^templates/([^/]+)/([^/]+)\.txt$} or next;
-	next if $stem eq 'words' || $stem eq 'language' || !exists $text{"templates/$language/language.txt"};
+	next if $stem =~ /^(?:words|language|glossary)$/ || !exists $text{"templates/$language/language.txt"};
 	my ($above, @sections) = split /^== *(\S*)\n/m, $text{$path};
 	unshift @sections, undef, $above if $above =~ /\S/ || !@sections;
 	while (my ($section, $body) = splice @sections, 0, 2) {
@@ -255,7 +255,7 @@ none('no language has a template that English lacks',
 # The names that a template of English uses, and those it takes in; what all letters, or
 # all about a game, have (riverpost-templates(5)).
 my %everywhere_set = map { $_ => 1 } qw(house address reader command board red green turn challenger
-    challenged over won drawn cancelled winner loser ending notes);
+    challenged over won drawn cancelled winner loser ending notes this-year summer);
 my $TAG = qr/\{\{[#^:>]?\s*([\w-]+)\s*\}\}/;
 sub names_in
 {
