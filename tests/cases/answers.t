@@ -49,7 +49,7 @@ my @forms = (
 	['prev 1 fred secret1 B3-E3', qr/^This is a preview of 1\. B3-E3 on board 1; nothing was played\. It is Green's/],
 	['prev 1 fred secret9 B3-E3', qr/with a wrong password/],
 	['vacation fred secret1', qr/^You have no vacation planned/],
-	['seek fred secret1 off', qr/^Your open invitations are withdrawn/],
+	['seek fred secret1 off', qr/You have no open invitation/],
 	['sub 1 fred secret1', qr/You are playing this game yourself/],
 	['move board 1 fred secret1 H3-E3 **', qr/You moved H3-E3/],
 	['move 1 wilma secret2 propose', qr/You offered a draw/],

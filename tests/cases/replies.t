@@ -66,7 +66,7 @@ my @rows = (
 	['wilma: draw', 'fred: reject, h3e3', 'asked', qr/reject/], ['wilma: draw', 'fred: reject - or not?', 'told'],
 	['wilma: draw', "fred: Hi Wilma,\n\nyes", 'agreed'], ['wilma: draw', "fred: Hello!\n\nNo, thanks", qr/You declined/],
 	['wilma: draw', "fred: Hello!\n\nThe weather is nice.\n\nok", 'told'], ['fred: h3e3?', "fred: Hi\n\nyes", 'moved'],
-	['fred: draw please', qr/You offered a draw/, 'please'], ['fred: resign, good game', 'over', 'good game'],
+	['fred: draw please', qr/You offered a draw/], ['fred: resign, good game', 'over', 'good game'],
 	['fred: resign gg :)', 'over', 'gg :)'],
 	['fred: resign, please', 'asked', qr/resign/], ['fred: Resign, wilma!', 'asked', qr/resign/i],
 	['fred: Resign! Thanks', 'asked', qr/resign/i], ['fred: Accept my apologies', 'asked', qr/accept/i],

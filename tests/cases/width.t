@@ -68,7 +68,7 @@ sub has_columns { $_[0] =~ /^ .*\S  +\S/ || $_[0] =~ /--[+-]|\|   |^ *[.*] / }
 my $lines = 0;
 my @paths = sort grep { !m{/mail/} } glob 'templates/*/*.txt';
 for my $path (@paths) {
-	next if $path =~ m{/(?:words|language)\.txt$};
+	next if $path =~ m{/(?:words|language|glossary)\.txt$};
 	my (@wide, @stops);
 
 	for my $line (split /\n/, text_of($path)) {
