@@ -415,7 +415,8 @@ run_none(struct postman *p, struct request *rq, const struct parsed_letter *pars
 	if (parsed->is_no && rq->confirm != 0 &&
 	    confirmations_remove(rq->store, rq->confirm, err) == -1)
 		return FAILED;
-	outcome = confirmation_ask_again(rq, parsed->may_be_password, &answers, err);
+	outcome = confirmation_ask_again(
+	    rq, parsed->may_be_password && !parsed->is_no, &answers, err);
 	if (outcome == FAILED || answers)
 		return outcome;
 	return refuse_none(p, rq, parsed, reply, err);

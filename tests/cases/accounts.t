@@ -332,6 +332,14 @@ for my $no ('', 'Sent from my iPhone', 'yes, but not now', 'ok, what does that m
 $world->answer($fred, 'No, thanks', to => $question);
 is(run(), $fred, 'signoff answered with no');
 like(said($fred), qr/^All right: nothing was done/m, '... is forgotten');
+# In any language, also where the word is as long as a password.
+for my $no ('nein', 'нет', 'không') {
+	$world->answer($fred, 'signoff', to => $question);
+	run();
+	$world->answer($fred, $no, head => ['Content-Type: text/plain; charset=utf-8']);
+	is(run(), $fred, "signoff answered with $no");
+	like(said($fred), qr/^All right: nothing was done/m, '... is forgotten, too');
+}
 $world->answer($fred, 'yes', to => $question);
 is(run() . sql('SELECT state FROM game'), "$fred" . 1, '... and a yes to it does nothing any more');
 $world->send(from => $fred, subject => 'signoff fred secret1');
