@@ -68,8 +68,8 @@ static const struct option main_options[] = {
 	    "Mail address that errors are reported to; letters that say to write to the operator "
 	    "name it. Not set: none, only the log." },
 	{ "language", OPTION_TEXT, IN(language), "en",
-	    "Language of letters to those who have not chosen one, and whose letters show none: "
-	    "the name of a folder of templates." },
+	    "Language of letters to those who have not chosen one, and whose letters show none, "
+	    "and of the static pages: the name of a folder of templates." },
 	{ "templates", OPTION_PATH, IN(templates), NULL,
 	    "Folder of the operator's own templates, looked into before the shipped ones." },
 	{ "auth_server", OPTION_TEXT, IN(auth_server), NULL,

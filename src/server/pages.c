@@ -27,6 +27,10 @@ pages_options(const struct server *server, const char *folder, struct site_optio
 		.domain = server->domain,
 		.mark = templates_mark(config->templates, config_shipped_templates()) ^
 		    server->restored };
+	/* In another language all pages become others. */
+	for (const char *at = server->settings.language; *at != '\0'; at++)
+		out->mark ^= (int64_t)(unsigned char)*at
+		    << (at - server->settings.language) % 6 * 8;
 }
 
 void

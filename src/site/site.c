@@ -28,6 +28,7 @@
 #include "store/tournaments.h"
 #include "view/asset.h"
 #include "view/board_png.h"
+#include "view/template_check.h"
 
 #define MARK  ".riverpost" /* with which mark the pages were made, and who writes them (flock) */
 #define BATCH 50           /* pages of a transaction: others must not wait long */
@@ -177,6 +178,15 @@ put_assets(struct archive *site, struct err *err)
 	return put_picture(site, err);
 }
 
+/* That of letters to strangers, if nothing of it lacks: a page is in one language. */
+static const char *
+language_of(const struct site_options *options)
+{
+	const char *language = options->settings->language, *lacking;
+
+	return language_lacks(options->templates, language, &lacking) == 0 ? language : "en";
+}
+
 static void
 begin(struct archive *site, const struct site_options *options, struct site_result *result)
 {
@@ -184,7 +194,7 @@ begin(struct archive *site, const struct site_options *options, struct site_resu
 		.store = options->store,
 		.arena = arena_new(),
 		.result = result,
-		.reader = { .language = "en" } };
+		.reader = { .language = language_of(options) } };
 }
 
 /* Those from 1 (lists and feeds: 0) up to the last. */

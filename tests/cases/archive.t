@@ -315,4 +315,15 @@ my ($title, $updated) = $all->{'feed.atom'} =~ m{game/128</id>\s*<title>([^<]*).
 like($title, qr{1/2$}, 'an entry has the new result');
 cmp_ok($updated, 'gt', $before, 'and a new time');
 is(broken_links($all), '', 'each link leads to a page');
+
+# In the language of letters to strangers, once that is whole.
+open my $config, '>>', "$world->{home}/riverpost.conf" or die;
+print $config "language = zh-Hans\n";
+close $config;
+$world->{now} += 3600;
+$world->run;
+$all = same('in another language');
+like($all->{'index.html'}, qr{<html lang="zh-Hans">}, 'it is Chinese');
+unlike($all->{'index.html'}, qr{Recently finished}, '... all of it');
+is(broken_links($all), '', 'each link leads to a page');
 done_testing;
