@@ -77,6 +77,8 @@ say(struct request *rq, const struct task *task, const char *template)
 	vars_word(vars, "other-side", side_name(side_other((enum side)task->game->start.turn)));
 	vars_flag(vars, "elsewhere", is_alone && rq->from != rq->sender);
 	letter->puzzle = task->puzzle.id << STEP_BITS | task->attempt.step;
+	/* A move that answers it is none of the game whose letter was answered. */
+	letter->game = NULL;
 	letter->last->show = SHOW_BOARD;
 	letter->last->game = task->game;
 	letter->last->ply = task->game->length;

@@ -59,6 +59,13 @@ like($world->call('puzzles', 'find'), qr/^3 games looked at, 1 new puzzles$/m, '
 like($world->call('puzzles', 'find'), qr/^0 games looked at, 0 new puzzles$/m, 'each is looked at once');
 is(scalar(() = $world->call('puzzles', 'list') =~ /mate in 2/g), 2, 'two are mates in two');
 
+# --- asked for in an answer to the letter of a game: that game is not meant any more
+
+fred(send => 'show 1 fred secret1');
+is(fred(answer => 'puzzle')->{subject}, 'Riverpost: puzzle 1', 'a puzzle in place of the game');
+like(flat(fred(answer => 'A1-A2')), qr/"A1-A2" cannot be played in puzzle 1/, 'a move is one of the puzzle');
+is($world->query('SELECT length FROM game WHERE id = 1'), '0', '... and not of the game');
+
 # --- asked, and answered right
 
 my $first = fred(send => 'puzzle fred secret1');
