@@ -335,8 +335,8 @@ counts_what_lacks(void **state)
 		    0 },
 		{ "vi", "plural-rule = none\nside.red = r\ndays.other = 2\nnth.other = 2\n", 0 },
 		{ "ru",
-		    "plural-rule = slavic\nside.red = r\ndays.one = 1\ndays.other = 2\n"
-		    "nth.one = 1\nnth.few = 2\nnth.other = 2\n",
+		    "plural-rule = slavic\nside.red = r\ndays.one = 1\ndays.many = 2\n"
+		    "nth.one = 1\nnth.few = 2\nnth.many = 2\n",
 		    1 },
 		{ "eo", "days.one = 1\nnth.one = 1\nnth.other = 2\n", 2 },
 		{ "la", "", 3 },
@@ -437,7 +437,7 @@ counts_in_russian(void **state)
 	(void)state;
 	put_file("shipped/ru/count.txt", "{{:n}}");
 	put_file("shipped/ru/words.txt",
-	    "plural-rule = slavic\nn.one = one\nn.few = few\nn.other = many\n");
+	    "plural-rule = slavic\nn.one = one\nn.few = few\nn.many = many\n");
 	for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
 		struct vars *vars = vars_new(arena);
 		struct str out;
@@ -580,15 +580,15 @@ static const struct {
 } faulty[] = {
 	{ "words",
 	    "plural-rule = slavic\ndays.one = {{days}} д\ndays.few = {{days}}\n"
-	    "days.other = {{days}}\n",
+	    "days.many = {{days}}\n",
 	    NULL },
 	{ "words", "days.one = 1 day\ndays.other = {{days}} days\n", NULL },
 	{ "words", "plural-rule = none\ndays.other = {{days}} 天\n", NULL },
 	{ "words", "plural-rule = slavic\ndays.one = 1 день\n",
 	    "ru/words.txt:2: days: English shows it, and this does not" },
 	{ "words", "\ndays.other = days\n", "ru/words.txt:2: days: English shows it" },
-	{ "words", "plural-rule = slavic\ndays.many = {{days}}\n",
-	    "ru/words.txt:2: days.many: the language has no such plural" },
+	{ "words", "plural-rule = slavic\ndays.other = {{days}}\n",
+	    "ru/words.txt:2: days.other: the language has no such plural" },
 	{ "words", "plural-rule = none\ndays.one = {{days}}\n", "ru/words.txt:2: days.one: the" },
 	{ "words", "days.few = {{days}}\n", "ru/words.txt:1: days.few: the" },
 	{ "words", "plural-rule = russian\n",
@@ -601,6 +601,13 @@ static const struct {
 	    NULL },
 	{ "words", "date-format = {{yaer}}\n", "ru/words.txt:1: yaer: no such variable" },
 	{ "draw", "{{>part}}{{:days}}\n", NULL },
+	{ "draw", "{{userid}} {{:days/gen}}\n",
+	    "ru/draw.txt:1: days: words.txt lacks a form of days/gen" },
+	{ "draw", "{{userid}} {{days/gen}}\n", "ru/draw.txt:1: this is not a name" },
+	{ "draw", "{{userid}} {{:days/}}\n", "ru/draw.txt:1: this is not a name" },
+	{ "words", "days/gen.other = {{days}}\n", NULL },
+	{ "words", "days/gen.other = days\n", "ru/words.txt:1: days: English shows it" },
+	{ "words", "days/gen.few = {{days}}\n", "ru/words.txt:1: days/gen.few: the" },
 	{ "draw", "{{userid}} {{days}}\n", NULL },
 	{ "draw", "\n{{userid}}\n", "ru/draw.txt:1: days: English shows it" },
 	{ "draw", "{{days}}\n{{usreid}}\n", "ru/draw.txt:2: usreid: no such variable" },
