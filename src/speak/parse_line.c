@@ -663,15 +663,16 @@ tidy(struct arena *arena, const struct parse_context *context, struct tokens *to
 	take_needless_auth(context, tokens, verb, order);
 }
 
-/* "История повторяется", "Archiv klingt staubig": behind a language's word for the verb, which may
- * begin a sentence, a name is one that somebody has.  Whoever opens an account has none yet. */
+/* "as usual late"; "История повторяется", "Archiv klingt staubig": behind a language's word for the
+ * verb a name is one that somebody has.  Whoever opens an account has none yet. */
 static bool
 begins_sentence(
     const struct parse_context *context, const struct tokens *tokens, const struct verb *verb)
 {
-	if (context->is_userid == NULL || verb->manner & OPENS_ACCOUNT ||
-	    verb_find(NULL, tokens->folded[0]) != NULL)
+	if (context->is_userid == NULL || verb->manner & OPENS_ACCOUNT)
 		return false;
+	if (verb->manner & OPENS_LETTER || verb_find(NULL, tokens->folded[0]) != NULL)
+		return (verb->manner & OPENS_LETTER) != 0;
 	for (int i = 1; i < tokens->count; i++)
 		if (speech_knows(context, tokens->folded[i]))
 			return false;
@@ -700,9 +701,6 @@ read_any_order(struct arena *arena, const struct parse_context *context, struct 
 				   bare,
 		verb != NULL, out, &loose))
 		return LINE_TEXT;
-	/* "as usual late" */
-	if (loose && verb != NULL && verb->manner & OPENS_LETTER && context->is_userid != NULL)
-		return LINE_TEXT;
 	if (loose && verb != NULL && begins_sentence(context, tokens, verb))
 		return LINE_TEXT;
 	kind = weigh(tokens, out, loose, mark);
@@ -713,8 +711,8 @@ read_any_order(struct arena *arena, const struct parse_context *context, struct 
 /* Does the word name a deed, a board or a move, or again what is done?  "not yet, let's play on"
  * does not. */
 static bool
-names_deed(const struct parse_context *context, const struct verb *done, const char *word,
-    bool is_alone)
+names_deed(
+    const struct parse_context *context, const struct verb *done, const char *word, bool is_alone)
 {
 	const struct verb *verb = verb_find(context->glossary, word);
 

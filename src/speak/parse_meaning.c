@@ -539,8 +539,8 @@ misspelt_deed(const struct parse_context *context, const struct tokens *tokens, 
 
 /* The command that this line of words may be meant for: "I resign", "mesage wilma"; NULL none. */
 static const struct verb *
-deed_in_words(struct arena *arena, const struct parse_context *context,
-    const struct tokens *tokens, enum mark mark)
+deed_in_words(struct arena *arena, const struct parse_context *context, const struct tokens *tokens,
+    enum mark mark)
 {
 	const struct verb *verb = verb_find(context->glossary, tokens->folded[0]);
 	bool is_said;
