@@ -446,11 +446,11 @@ goes_on(const struct parse_context *context, const struct tokens *tokens, enum m
 	return digits || mark == MARK_NONE || (mark == MARK_STOP && context->answer.is_his_move);
 }
 
-/* The first word, from `at` on, that is a command which its name alone says; NULL none. */
+/* The first word that is a command which its name alone says; NULL none. */
 static const struct verb *
-plain_deed(const struct parse_context *context, const struct tokens *tokens, int at)
+plain_deed(const struct parse_context *context, const struct tokens *tokens)
 {
-	for (int i = at; i < tokens->count; i++) {
+	for (int i = 0; i < tokens->count; i++) {
 		const struct verb *verb = verb_find(context->glossary, tokens->folded[i]);
 
 		if (verb != NULL && verb->manner & IS_PLAIN &&
@@ -498,18 +498,16 @@ is_of_command(const struct parse_context *context, const struct verb *verb,
 }
 
 /* "Urlaub war schön", "Ещё не вечер": a language's word for the verb begins a sentence, none of
- * whose words is one of a command.  What is done on a board is asked about all the same, but for a
- * yes where nothing is asked: "Принимаю гостей, отвечу вечером". */
+ * whose words is one of a command.  What is done on a board is asked about all the same. */
 static bool
 is_sentence(struct arena *arena, const struct parse_context *context, const struct verb *verb,
     const struct tokens *tokens)
 {
 	bool asks = verb->needs & ONLY_ASKS && !(verb->manner & SHOWS_BOARD);
-	bool means_yes = verb->manner & MEANT_BY_YES && context->answer.asks == ASKS_NOTHING;
 	int at = 1;
 
 	if (tokens->count < (asks ? 2 : 3) || verb_find(NULL, tokens->folded[0]) != NULL ||
-	    ((verb->manner & (IS_PLAIN | MEANT_BY_MOVE)) == IS_PLAIN && !means_yes) ||
+	    (verb->manner & (IS_PLAIN | MEANT_BY_MOVE)) == IS_PLAIN ||
 	    speech_is_thanks(arena, context, tokens_rest(arena, tokens, 1), false))
 		return false;
 	/* "Zug 12 war der Fehler" */
@@ -543,16 +541,15 @@ deed_in_words(struct arena *arena, const struct parse_context *context, const st
     enum mark mark)
 {
 	const struct verb *verb = verb_find(context->glossary, tokens->folded[0]);
-	bool is_said;
 
 	if (mark <= MARK_STOP && gives_dates(verb, tokens))
 		return verb;
 	if (tokens->count > SENTENCE_MAX || mark == MARK_QUESTION)
 		return NULL;
-	is_said = verb != NULL && is_sentence(arena, context, verb, tokens);
-	if (verb != NULL && goes_on(context, tokens, mark) && !is_remark(verb, tokens) && !is_said)
+	if (verb != NULL && goes_on(context, tokens, mark) && !is_remark(verb, tokens) &&
+	    !is_sentence(arena, context, verb, tokens))
 		return verb;
-	if ((verb = plain_deed(context, tokens, is_said)) != NULL)
+	if ((verb = plain_deed(context, tokens)) != NULL)
 		return verb;
 	return misspelt_deed(context, tokens, mark);
 }
