@@ -536,7 +536,7 @@ read_line(const struct seeker *s, const char *line, struct mention *out)
 	const char *folded;
 
 	found(out, MENTION_NONE, NULL, "");
-	if (strnlen(line, LINE_MAX + 1) > LINE_MAX)
+	if (strnlen(line, LINE_MAX + 1) > LINE_MAX || speech_is_laugh(s->arena, line))
 		return;
 	if (speech_read_move(s->arena, s->context, line, &dressed) && !dressed.is_question &&
 	    mention_on_board(s, dressed.move, &r) == READ_MOVE) {

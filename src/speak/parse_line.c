@@ -663,6 +663,22 @@ tidy(struct arena *arena, const struct parse_context *context, struct tokens *to
 	take_needless_auth(context, tokens, verb, order);
 }
 
+/* "as usual late"; "История повторяется", "Archiv klingt staubig": behind a language's word for the
+ * verb a name is one that somebody has.  Whoever opens an account has none yet. */
+static bool
+begins_sentence(
+    const struct parse_context *context, const struct tokens *tokens, const struct verb *verb)
+{
+	if (context->is_userid == NULL || verb->manner & OPENS_ACCOUNT)
+		return false;
+	if (verb->manner & OPENS_LETTER || verb_find(NULL, tokens->folded[0]) != NULL)
+		return (verb->manner & OPENS_LETTER) != 0;
+	for (int i = 1; i < tokens->count; i++)
+		if (speech_knows(context, tokens->folded[i]))
+			return false;
+	return true;
+}
+
 /* The words are an order, by the table or by a verb in the move's place; or a bare
  * move, or "board 123 fred secret B3-E3". */
 static enum line_kind
@@ -685,22 +701,23 @@ read_any_order(struct arena *arena, const struct parse_context *context, struct 
 				   bare,
 		verb != NULL, out, &loose))
 		return LINE_TEXT;
-	/* "as usual late" */
-	if (loose && verb != NULL && verb->manner & OPENS_LETTER && context->is_userid != NULL)
+	if (loose && verb != NULL && begins_sentence(context, tokens, verb))
 		return LINE_TEXT;
 	kind = weigh(tokens, out, loose, mark);
 	out->has_secret = holds_secret(arena, context, tokens, out, loose);
 	return kind;
 }
 
-/* Does the word name a deed, a board or a move?  "not yet, let's play on" does not. */
+/* Does the word name a deed, a board or a move, or again what is done?  "not yet, let's play on"
+ * does not. */
 static bool
-names_deed(const struct parse_context *context, const char *word, bool is_alone)
+names_deed(
+    const struct parse_context *context, const struct verb *done, const char *word, bool is_alone)
 {
 	const struct verb *verb = verb_find(context->glossary, word);
 
 	if (verb != NULL &&
-	    (is_alone ||
+	    (is_alone || verb == done ||
 		(verb->manner & IS_PLAIN && !(verb->manner & (MEANT_BY_MOVE | MEANT_BY_PLAN)))))
 		return true;
 	return strpbrk(word, "0123456789") != NULL || notation_is_move_like(word);
@@ -720,7 +737,7 @@ reason_behind(struct arena *arena, const struct parse_context *context, const st
 	    (at == 1 && mark != MARK_COMMA && mark != MARK_STOP && mark != MARK_COLON))
 		return NULL;
 	for (int i = at; i < tokens->count; i++)
-		if (names_deed(context, tokens->folded[i], tokens->count == at + 1))
+		if (names_deed(context, verb, tokens->folded[i], tokens->count == at + 1))
 			return NULL;
 	return tokens_rest(arena, tokens, at);
 }

@@ -483,9 +483,62 @@ is_remark(const struct verb *verb, const struct tokens *tokens)
 	return true;
 }
 
+/* Is the word, behind that verb, one of a command: "partien zeigen"? */
+static bool
+is_of_command(const struct parse_context *context, const struct verb *verb,
+    const struct tokens *tokens, int i)
+{
+	const char *word = tokens->folded[i];
+	const struct verb *other = verb_find(context->glossary, word);
+	bool is_next = i == 1 || i + 1 == tokens->count;
+
+	return strpbrk(word, "0123456789") != NULL || strncmp(word, "--", 2) == 0 ||
+	    verb_is_keyword(word) || speech_knows(context, word) || notation_is_move_like(word) ||
+	    (is_next && other != NULL && other != verb && !(other->manner & ASKS_FOR_PAGE));
+}
+
+/* "Urlaub war schön", "Ещё не вечер": a language's word for the verb begins a sentence, none of
+ * whose words is one of a command.  What is done on a board is asked about all the same. */
+static bool
+is_sentence(struct arena *arena, const struct parse_context *context, const struct verb *verb,
+    const struct tokens *tokens)
+{
+	bool asks = verb->needs & ONLY_ASKS && !(verb->manner & SHOWS_BOARD);
+	int at = 1;
+
+	if (tokens->count < (asks ? 2 : 3) || verb_find(NULL, tokens->folded[0]) != NULL ||
+	    (verb->manner & (IS_PLAIN | MEANT_BY_MOVE)) == IS_PLAIN ||
+	    speech_is_thanks(arena, context, tokens_rest(arena, tokens, 1), false))
+		return false;
+	/* "Zug 12 war der Fehler" */
+	if (tokens_is_number(tokens->folded[1]) && tokens->count > 3 &&
+	    speech_goes_on(arena, context, tokens->folded[2]))
+		at = 2;
+	for (int i = at; i < tokens->count; i++)
+		if (is_of_command(context, verb, tokens, i))
+			return false;
+	return true;
+}
+
+/* The command of whose name the first word is a slip; short names are slips of too much else,
+ * "noted" of none, and a language's words of other forms, "Ничьи мне надоели". */
+static const struct verb *
+misspelt_deed(const struct parse_context *context, const struct tokens *tokens, enum mark mark)
+{
+	const char *word = tokens->folded[0];
+	const struct verb *verb = verb_near(tokens->count > 1 ? NULL : context->glossary, word);
+
+	if (verb == NULL || tokens->count > COMMAND_MAX || mark > MARK_STOP ||
+	    utf8_width(word) <= 4 ||
+	    (verb->manner & IS_PRIVATE && str_starts_nocase(word, verb->name)))
+		return NULL;
+	return verb;
+}
+
 /* The command that this line of words may be meant for: "I resign", "mesage wilma"; NULL none. */
 static const struct verb *
-deed_in_words(const struct parse_context *context, const struct tokens *tokens, enum mark mark)
+deed_in_words(struct arena *arena, const struct parse_context *context, const struct tokens *tokens,
+    enum mark mark)
 {
 	const struct verb *verb = verb_find(context->glossary, tokens->folded[0]);
 
@@ -493,17 +546,12 @@ deed_in_words(const struct parse_context *context, const struct tokens *tokens, 
 		return verb;
 	if (tokens->count > SENTENCE_MAX || mark == MARK_QUESTION)
 		return NULL;
-	if (verb != NULL && goes_on(context, tokens, mark) && !is_remark(verb, tokens))
+	if (verb != NULL && goes_on(context, tokens, mark) && !is_remark(verb, tokens) &&
+	    !is_sentence(arena, context, verb, tokens))
 		return verb;
 	if ((verb = plain_deed(context, tokens)) != NULL)
 		return verb;
-	verb = verb_near(context->glossary, tokens->folded[0]);
-	/* Short names are slips of too much else, and "noted" of none. */
-	return verb != NULL && tokens->count <= COMMAND_MAX && mark <= MARK_STOP &&
-		strlen(tokens->folded[0]) > 4 &&
-		!(verb->manner & IS_PRIVATE && str_starts_nocase(tokens->folded[0], verb->name)) ?
-	    verb :
-	    NULL;
+	return misspelt_deed(context, tokens, mark);
 }
 
 /* The deed that a sentence names is what may be offered; "play computer" names no move. */
@@ -598,8 +646,8 @@ is_near(struct arena *arena, const struct parse_context *context, const char *te
 		near = kind != LINE_TEXT || tokens.count == 0 ||
 		    speech_asks_for_silence(scratch, context, line) ||
 		    (context->answer.is_his_move && holds_move(scratch, &tokens)) ||
-		    (meant = deed_in_words(
-			 context, &tokens, speech_mark(tokens.raw[tokens.count - 1]))) != NULL;
+		    (meant = deed_in_words(scratch, context, &tokens,
+			 speech_mark(tokens.raw[tokens.count - 1]))) != NULL;
 		if (near && out->form[0] == '\0' && meant != NULL)
 			offer_deed(arena, meant, &order, out);
 	}

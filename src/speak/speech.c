@@ -293,6 +293,20 @@ laugh_length(const char *text)
 	return 0;
 }
 
+bool
+speech_is_laugh(struct arena *arena, const char *text)
+{
+	struct str syllables;
+	const char *at = utf8_fold(arena, text);
+	uint32_t c;
+
+	str_init(&syllables, arena, 0);
+	for (const char *start = at; (c = utf8_next(&at)) != 0; start = at)
+		if (!is_blank(c) && !is_sign(c))
+			str_addn(&syllables, start, (size_t)(at - start));
+	return syllables.length > 0 && laugh_length(syllables.data) == syllables.length;
+}
+
 /* The same for "[强]", "[thumbsup]", "/微笑": faces as programs of telephones name them.  What
  * names a command, or says yes or no, is none. */
 static size_t

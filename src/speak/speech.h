@@ -57,6 +57,8 @@ const char *speech_behind(const char *text);
 
 /* Nothing but pictures, "👍"? */
 bool speech_is_picture(const char *text);
+/* Nothing but a laugh, "Hi hi!"? */
+bool speech_is_laugh(struct arena *arena, const char *text);
 /* Only thanks, greetings, faces, and nobody is named?  Not where something is asked; farewell: nor
  * asked for, as in "resign, please". */
 bool speech_is_thanks(

@@ -143,6 +143,48 @@ try_table_on_board(const char *path)
 	assert_true(behind.stopped * 10 <= behind.sentences);
 }
 
+/* The sentence as all of a letter that answers one about a board. */
+static void
+try_as_answer(const char *sentence, struct talk_tally *tally)
+{
+	struct arena *arena = arena_new();
+	struct parsed_letter *parsed = arena_alloc(arena, sizeof *parsed);
+	struct parse_context answering = context;
+
+	answering.answer.game = 12;
+	answering.answer.takes_words = true;
+	parse_letter(arena, &answering, "Board 12", sentence, true, parsed);
+	tally->sentences++;
+	tally->stopped += parsed->count == 0 || parsed->doubtful != NULL;
+	if (parsed->count > 0 && verb_id(parsed->orders[0].verb) != VERB_CHAT) {
+		tally->run++;
+		print_message("%s: %s\n", parsed->orders[0].verb->name, sentence);
+	}
+	arena_free(arena);
+}
+
+/* A language's word for a command begins sentences; the commands themselves, in English, may ask
+ * for what nobody has, and what they do on a board is asked about. */
+static void
+passes_talk_alone_on(void **state)
+{
+	struct talk_tally english = { 0 }, others = { 0 };
+	struct table table;
+
+	(void)state;
+	table_open(&table, CLUB, SENTENCE + 1);
+	while (table_next(&table))
+		try_as_answer(table.column[SENTENCE],
+		    strcmp(table.column[0], "en") == 0 ? &english : &others);
+	print_message("alone: of %d English %d stopped, %d run; of %d others %d and %d\n",
+	    english.sentences, english.stopped, english.run, others.sentences, others.stopped,
+	    others.run);
+	assert_true(english.run * 12 <= english.sentences);
+	/* "Show vorbei" */
+	assert_true(others.run * 300 <= others.sentences);
+	assert_true(others.stopped * 12 <= others.sentences);
+}
+
 static void
 passes_talk_around_a_move_on(void **state)
 {
@@ -232,6 +274,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(passes_a_clubs_talk_on),
 		cmocka_unit_test(passes_everyday_talk_on),
+		cmocka_unit_test(passes_talk_alone_on),
 		cmocka_unit_test(passes_talk_around_a_move_on),
 		cmocka_unit_test(tells_moves_in_words_from_talk),
 	};
