@@ -795,6 +795,7 @@ split_line(struct arena *arena, const struct glossary *glossary, const char *lin
 	while (tokens->count > 1 && speech_is_mark(tokens->raw[tokens->count - 1]))
 		tokens->count--;
 	drop_sign(glossary, tokens);
+	verb_join(arena, glossary, tokens);
 	parse_tournament(tokens);
 	drop_prefix(arena, glossary, tokens);
 	/* "end", or the first line of a letter of the server, quoted without any mark. */

@@ -212,6 +212,9 @@ bool verb_takes(const struct verb *verb, enum arg_kind kind);
 /* The verb of exactly this name, alias or word of a language, or of an unambiguous beginning
  * of five letters or more; NULL. word is folded. */
 const struct verb *verb_find(const struct glossary *glossary, const char *word);
+/* Words with which the line begins and which together are a command, "xin thua", become one, with
+ * hyphens between them. */
+void verb_join(struct arena *arena, const struct glossary *glossary, struct tokens *tokens);
 /* The verb of whose name, alias or word of a language it differs by one slip of the finger;
  * NULL. */
 const struct verb *verb_near(const struct glossary *glossary, const char *word);

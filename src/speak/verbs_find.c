@@ -22,6 +22,7 @@
 #define WORD_MAX         24 /* … and more than it has */
 #define SENTENCE_MAX     6  /* words of a line that asks for a game */
 #define SIGNUP_WORDS_MAX 4  /* of a line that asks for an account */
+#define VERB_WORDS_MAX   4  /* of a language's word for a command, "tìm đối thủ" */
 #define COUNT(array)     (sizeof(array) / sizeof(array)[0])
 
 const struct verb *
@@ -254,4 +255,22 @@ verb_is_signup(struct arena *arena, const struct glossary *glossary, const char 
 	verb = verb_find(glossary, tokens.folded[0]);
 	return verb != NULL && verb->manner & OPENS_ACCOUNT &&
 	    (tokens.count == 1 || strcmp(tokens.folded[0], verb->name) == 0);
+}
+
+void
+verb_join(struct arena *arena, const struct glossary *glossary, struct tokens *tokens)
+{
+	const char *names[VERB_WORDS_MAX] = { tokens->count > 0 ? tokens->folded[0] : "" };
+	int count = 1;
+
+	for (; count < VERB_WORDS_MAX && count < tokens->count; count++)
+		names[count] = arena_printf(
+		    arena, "%s-%s", names[count - 1], tokens->folded[count]);
+	while (--count > 0 && verb_find(glossary, names[count]) == NULL)
+		;
+	if (count <= 0)
+		return;
+	for (int i = 0; i < count; i++)
+		tokens_drop(tokens, 0);
+	tokens->raw[0] = tokens->folded[0] = names[count];
 }
