@@ -330,7 +330,7 @@ sub forgot
 		$_[0]{mail}{$address}++ if !$p->{is_closed};
 		return $p->{is_closed} ? 'Done' : 'done';
 	}, sub {
-		my ($code) = $_[0]{body} =~ /confirm (\w{8}) NEW/ or return $self->fault('no code for a new password');
+		my ($code) = $_[0]{body} =~ /confirm (\w{8})\b/ or return $self->fault('no code for a new password');
 		$self->post($p, to => $_[0], text => "confirm $code $new", from => $address, apply => sub {
 			$p->{password} = $new;
 			return 'done';
