@@ -55,7 +55,7 @@ for (
 	['iccs', 'H2-E2', 'H9-G7', qr/^  [A-I]\d-[A-I]\d +or any other move/m],
 ) {
 	my ($name, $red, $green, $example) = @$_;
-	my %place = $name eq 'iccs' ? (red => ' (H3-E3 on the board)', green => ' (H10-G8 on the board)') : (red => '', green => '');
+	my %place = $name eq 'iccs' ? (red => ' (H3-E3 on the board)', green => ' (H10-G8 on the board)') : (red => ' (H3-E3)', green => ' (H10-G8)');
 	my $world = World->new;
 	$world->game;
 	$world->answer($fred, "set notation $name");
