@@ -32,6 +32,7 @@ struct names {
 
 struct check {
 	struct templates *templates;
+	struct arena *scratch; /* for one template */
 	const struct lexicon *english;
 	void (*complain)(void *context, const char *what);
 	void *context;
@@ -92,8 +93,8 @@ find_words(const struct check *check, const struct lexicon *lexicon, const char 
     const char *form, size_t *count)
 {
 	return shelf_find_all(&lexicon->words,
-	    arena_printf(check->templates->kept, "%s%s%s.", name, form != NULL ? "/" : "",
-		form != NULL ? form : ""),
+	    arena_printf(
+		check->scratch, "%s%s%s.", name, form != NULL ? "/" : "", form != NULL ? form : ""),
 	    count);
 }
 
@@ -131,8 +132,8 @@ base_of(const struct check *check, const struct template *word)
 	size_t length = dot != NULL ? (size_t)(dot - word->name) : strlen(word->name);
 	const char *slash = memchr(word->name, '/', length);
 
-	return arena_strndup(check->templates->kept, word->name,
-	    slash != NULL ? (size_t)(slash - word->name) : length);
+	return arena_strndup(
+	    check->scratch, word->name, slash != NULL ? (size_t)(slash - word->name) : length);
 }
 
 /* The name that the word has in English. */
@@ -143,14 +144,14 @@ english_name(const struct check *check, const struct template *word)
 
 	return strchr(word->name, '/') == NULL || dot == NULL ?
 	    word->name :
-	    arena_printf(check->templates->kept, "%s%s", base_of(check, word), dot);
+	    arena_printf(check->scratch, "%s%s", base_of(check, word), dot);
 }
 
 /* Is it a form of a plural, as English has it? */
 static bool
 is_plural(const struct check *check, const struct template *word)
 {
-	struct arena *arena = check->templates->kept;
+	struct arena *arena = check->scratch;
 	const struct shelf *words = &check->english->words;
 	const char *base = base_of(check, word), *form = strrchr(word->name, '.');
 
@@ -164,7 +165,7 @@ static const struct template *
 model_of(const struct check *check, const struct lexicon *lexicon, const struct template *template,
     bool is_word)
 {
-	struct arena *arena = check->templates->kept;
+	struct arena *arena = check->scratch;
 	const struct shelf *shelf = is_word ? &check->english->words : &check->english->texts;
 	const struct template *model = shelf_find(
 	    shelf, is_word ? english_name(check, template) : template->name);
@@ -268,8 +269,8 @@ fault_of_words(const struct check *check, const struct lexicon *lexicon, const s
 		return "words.txt has no words for it";
 	for (; step->form != NULL && count > 0; word++, count--)
 		if (!has_word(check->english, lexicon, word->name, step->form))
-			return arena_printf(check->templates->kept,
-			    "words.txt lacks a form of %s/%s", step->name, step->form);
+			return arena_printf(check->scratch, "words.txt lacks a form of %s/%s",
+			    step->name, step->form);
 	return NULL;
 }
 
@@ -326,8 +327,7 @@ check_one(struct check *check, const struct lexicon *lexicon, const struct templ
 		add_name(&names, of_dates[i]);
 	if (is_word)
 		add_name(&names,
-		    arena_strndup(
-			check->templates->kept, template->name, strcspn(template->name, "./")));
+		    arena_strndup(check->scratch, template->name, strcspn(template->name, "./")));
 	add_shown(check, check->english, &names, model, 0);
 	look_through(check, lexicon, &names, template, 0);
 	if (model != NULL)
@@ -344,6 +344,7 @@ check_all(
 
 		check->found = NULL;
 		check_one(check, lexicon, template, are_words);
+		arena_clear(check->scratch);
 		if (template->fault == NULL)
 			template->fault = check->found;
 	}
@@ -395,18 +396,19 @@ int
 templates_check(struct templates *templates, void (*complain)(void *context, const char *what),
     void *context, struct err *err)
 {
-	struct check check = {
-		.templates = templates, .complain = complain, .context = context, .err = err
-	};
+	struct check check = { .templates = templates,
+		.scratch = arena_new(),
+		.complain = complain,
+		.context = context,
+		.err = err };
 	struct err why;
 
-	if (lexicon_find(templates, "en", &check.english, &why) == -1) {
+	if (lexicon_find(templates, "en", &check.english, &why) == -1)
 		fault(&check, &why);
-		return check.faults;
-	}
-	for (int i = 0; i < FOLDERS; i++)
+	for (int i = 0; check.english != NULL && i < FOLDERS; i++)
 		if (templates->folders[i] != NULL)
 			check_folder(&check, i);
+	arena_free(check.scratch);
 	return check.faults;
 }
 
