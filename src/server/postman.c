@@ -554,15 +554,18 @@ settle_answer(
 	return answered == -1 ? -1 : 0;
 }
 
-/* A player's, or what a stranger's letter shows. */
+/* A player's, or what a stranger's letter shows; else that of the question that it answers. */
 static void
 choose_language(const struct postman *p, struct request *rq)
 {
-	if (rq->sender == NULL)
-		rq->language = language_heard(p->arena, rq->settings->glossary, p->letter.language,
-		    p->letter.subject, p->letter.text);
-	reply_speak(rq->reply, rq->sender != NULL ? rq->sender->language : rq->language,
-	    rq->sender == NULL);
+	if (rq->sender != NULL) {
+		reply_speak(rq->reply, rq->sender->language, false);
+		return;
+	}
+	rq->language = language_heard(p->arena, rq->settings->glossary, p->letter.language,
+	    p->letter.subject, p->letter.text);
+	if (rq->language != NULL || rq->reply->language == NULL)
+		reply_speak(rq->reply, rq->language, true);
 }
 
 /* Runs the commands; 0 or -1. */
@@ -572,7 +575,6 @@ make_reply(struct postman *p, struct request *rq, struct reply *reply, struct er
 	const struct token *token = rq->token;
 	enum outcome outcome;
 
-	reply_init(reply, p->arena);
 	choose_language(p, rq);
 	/* An answer stays in the conversation of the game that was answered. */
 	if (token != NULL && token->game != 0 &&
@@ -645,8 +647,10 @@ handle_person(struct postman *p, struct err *err)
 		.message_id = p->letter.message_id,
 		.address = p->letter.from };
 	int64_t first, next;
-	int found = find_orders(p, &rq, err);
+	int found;
 
+	reply_init(&reply, p->arena);
+	found = find_orders(p, &rq, err);
 	if (found != 1)
 		return found;
 	if (reach_again(p->server, p->arena, p->letter.from, p->who.sender, p->now, err) == -1 ||
