@@ -216,7 +216,7 @@ my $xenia = 'xenia@c.test';
 my @utf8 = ('Content-Type: text/plain; charset=utf-8');
 $world->send(from => $xenia, subject => 'signup xenia', text => encode('utf-8', "Ωω ψψ!\n"), head => \@utf8);
 $world->run;
-is(english_words($world->{last}{$xenia}) =~ s/\bconfirm(?: [a-z]{8})?\b|\b(?:localhost|riverpost|xenia)\b//gr =~ s/\b(?:signup )?xenia|\s//gr, 'Xish', 'the confirmation is in it, and says that this is a guess')
+like(english_words($world->{last}{$xenia}), qr/\bXish\b/, 'the confirmation is in it, and says that this is a guess')
     or diag body_of($world->{last}{$xenia});
 $world->answer($xenia, 'yes');
 $world->run;
