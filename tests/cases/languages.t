@@ -216,7 +216,8 @@ my $xenia = 'xenia@c.test';
 my @utf8 = ('Content-Type: text/plain; charset=utf-8');
 $world->send(from => $xenia, subject => 'signup xenia', text => encode('utf-8', "Ωω ψψ!\n"), head => \@utf8);
 $world->run;
-like(english_words($world->{last}{$xenia}), qr/\bXish\b/, 'the confirmation is in it, and says that this is a guess')
+my ($code) = $world->query("SELECT code FROM confirmation WHERE userid = 'xenia'");
+is(english_words($world->{last}{$xenia}) =~ s/\b(?:$code|localhost|riverpost|xenia|signup)\b|\s//gr, 'Xish', 'the confirmation is in it, and says that this is a guess')
     or diag body_of($world->{last}{$xenia});
 $world->answer($xenia, 'yes');
 $world->run;

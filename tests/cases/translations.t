@@ -54,7 +54,7 @@ sub read_glossary
 	for (grep { !/^#/ && /\S/ } split /\n/, $text) {
 		my ($term, @parts) = split / *\| */;
 		push @latin, split ' ', $1 if $term =~ /^latin *= *(.*)/;
-		s/^not: *// and $forbidden{$_} = $term for map { /^not: *(.*)/ ? map { "not: $_" } split /, */, $1 : () } @parts;
+		$forbidden{$_} = $term for map { /^not: *(.*)/ ? split /, */, $1 : () } @parts;
 	}
 	return ($text, \%forbidden, { map { $_ => 1 } @latin });
 }
@@ -114,5 +114,5 @@ for my $language (@languages) {
 	is(join("\n", @signs), '', "$language: punctuation of full width, no blanks between hanzi");
 	like($glossary, qr/^check = .*\|/m, "$language: there is a glossary");
 }
-ok(1, 'languages that are shipped whole: ' . (join(' ', @languages) || 'none'));
+is("@languages", 'de ru vi zh-Hans zh-Hant', 'all languages are shipped whole') if !$ENV{LANGUAGE};
 done_testing;
