@@ -66,13 +66,11 @@ read_value(struct arena *arena, const struct settings *in_force, const struct se
 {
 	char text[ZONE_SIZE > REMINDERS_SIZE ? ZONE_SIZE : REMINDERS_SIZE];
 	const struct language *language;
-	int i;
 
 	switch (setting->kind) {
 	case SETTING_TEXT:
 	case SETTING_FLAG:
-		i = str_index(setting->values, SETTING_VALUES_MAX, value);
-		return i != -1 ? setting->values[i] : NULL;
+		return setting_value(setting, value);
 	case SETTING_LANGUAGE:
 		language = glossary_language_called(in_force->glossary, value);
 		return language != NULL ? language->code : NULL;

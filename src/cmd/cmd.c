@@ -185,6 +185,7 @@ check_password(struct request *rq, struct player *player, struct err *err)
 	if (right == 1) {
 		rq->password = rq->order->password;
 		rq->proof = PROOF_PASSWORD;
+		reply_speak(rq->reply, rq->from->language, false);
 		return DONE;
 	}
 	/* Others have guessed until passwords were closed: the sender's other proof goes on

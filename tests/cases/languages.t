@@ -234,6 +234,14 @@ like(body_of($world->{last}{'yann@d.test'}), qr/Xish/, '... which is a guess aga
 $world->answer('yann@d.test', 'accept yann');
 $world->run;
 ok(!is_english($world->{last}{'yann@d.test'}), '... and goes on in it');
+# --- a password from elsewhere: all that comes of it is in the language of whose it is
+
+$world->answer($wilma, 'set language xx');
+$world->run;
+$world->send(from => 'telephone@e.test', subject => 'add wilma secret2 wilma@f.test');
+$world->run;
+ok(!is_english($world->{last}{'wilma@f.test'}), 'a new address is asked in the language of its player');
+unlike(body_of($world->{last}{'wilma@f.test'}), qr/Xish/, '... which is no guess');
 $world->send(from => 'zoe@d.test', subject => 'signup zoe', text => encode('utf-8', "Ωω\n"), head => \@utf8);
 $world->run;
 ok(is_english($world->{last}{'zoe@d.test'}), 'one word tells nothing');
