@@ -136,6 +136,14 @@ read_side(const char *field, size_t length, enum side *side)
 	return length == 0;
 }
 
+bool
+fen_is_side(const char *field)
+{
+	enum side side;
+
+	return field[0] != '\0' && read_side(field, strlen(field), &side);
+}
+
 const char *
 fen_read_lenient(const char *text, struct board *board)
 {

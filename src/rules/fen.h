@@ -23,6 +23,8 @@ const char *fen_read(const char *text, struct board *board);
  * king a side in its palace (for tools): pieces where none can come, kings that
  * face, the wrong side in check. */
 const char *fen_read_lenient(const char *text, struct board *board);
+/* Does the field say whose turn it is: "w", "r", "red", "white", "b", "g", "black", "green"? */
+bool fen_is_side(const char *field);
 /* halfmoves since the last capture, number of the full move. */
 void fen_write(const struct board *board, int halfmoves, int fullmove, char out[FEN_SIZE]);
 

@@ -14,6 +14,7 @@
 #include "base/str.h"
 #include "base/utf8.h"
 #include "play/glossary.h"
+#include "rules/fen.h"
 #include "rules/notation.h"
 #include "speak/date.h"
 #include "speak/game_options.h"
@@ -63,8 +64,8 @@ read_bare_word(struct arena *arena, const char *word)
 static bool
 goes_on_fen(const char *field)
 {
-	return field[strspn(field, "0123456789")] == '\0' ||
-	    (strchr("wbrg-WBRG", field[0]) != NULL && field[1] == '\0');
+	return field[strspn(field, "0123456789")] == '\0' || strcmp(field, "-") == 0 ||
+	    fen_is_side(field);
 }
 
 /* A move, or the number of one. */

@@ -4,6 +4,7 @@
  */
 #include <string.h>
 
+#include "rules/fen.h"
 #include "speak/parse.h"
 #include "speak/sought.h"
 #include "speak/tokens.h"
@@ -28,7 +29,7 @@ order_first_move(const struct order *order)
 	for (at = 2; at < order->word_count && at < FEN_WORDS_MAX; at++) {
 		const char *word = order->words[at];
 
-		if (at == 2 ? strlen(word) != 1 || strchr("wrbg", word[0]) == NULL :
+		if (at == 2 ? !fen_is_side(word) :
 			      strcmp(word, "-") != 0 && strspn(word, DIGITS) != strlen(word))
 			break;
 	}

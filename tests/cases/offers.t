@@ -74,6 +74,11 @@ $world->answer($fred, 'preview B3-E4', to => $preview);
 like(($world->run)[0]{body}, qr/^"B3-E4" cannot be played here: a piece of your own is in the way\. Below\s+is\s+the\s+board\s+before\s+it\./m, 'a preview of a bad move');
 $world->send(from => 'x@c.test', subject => 'preview fen 3k5/9/9/9/9/9/9/9/9/R3K4 w A1-A9');
 like(($world->run)[0]{body}, qr/^This is a preview of 1\. A1-A9; nothing was played\./m, 'a stranger\'s');
+for my $side (['red', 'A1-A2', 'Green'], ['Black', 'D10-D9', 'Red'], ['green', 'D10-D9', 'Red'], ['W', 'A1-A2', 'Green']) {
+	my ($word, $move, $next) = @$side;
+	$world->send(from => 'x@c.test', subject => "preview fen 3k5/9/9/9/9/9/9/9/9/R3K4 $word $move");
+	like(($world->run)[0]{body} =~ s/\s+/ /gr, qr/^This is a preview of 1\.(?:\.\.)? $move; nothing was played\. It is $next\'s turn/, "whose turn, in a word: $word");
+}
 $world->send(from => 'x@c.test', subject => 'preview fen 4k4/9 w');
 like(($world->run)[0]{body}, qr/^I cannot set up "4k4\/9 w"/m, 'of a position that is none');
 
