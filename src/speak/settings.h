@@ -39,7 +39,8 @@ struct setting {
 #define SETTINGS 15
 extern const struct setting setting_table[SETTINGS];
 
-/* That value of a SETTING_TEXT or SETTING_FLAG, as it has it; NULL: it has none (or text is NULL). */
+/* That value of a SETTING_TEXT or SETTING_FLAG, as it has it; NULL: it has none (or text is NULL).
+ */
 const char *setting_value(const struct setting *setting, const char *text);
 /* What players of that language begin with; NULL: what everybody does (also of NULL). */
 const char *setting_of_language(const struct language *language, const char *name);
