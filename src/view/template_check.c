@@ -30,6 +30,11 @@ struct names {
 	int count;
 };
 
+/* What a text shows, and which texts and words it takes in for that. */
+struct shown {
+	struct names names, taken;
+};
+
 struct check {
 	struct templates *templates;
 	struct arena *scratch; /* for one template */
@@ -59,11 +64,14 @@ has_name(const struct names *names, const char *name)
 	return false;
 }
 
-static void
+/* Was it not there yet? */
+static bool
 add_name(struct names *names, const char *name)
 {
-	if (!has_name(names, name) && names->count < NAMES_MAX)
-		names->at[names->count++] = name;
+	if (has_name(names, name) || names->count == NAMES_MAX)
+		return false;
+	names->at[names->count++] = name;
+	return true;
 }
 
 static void
@@ -87,39 +95,39 @@ shipped(const struct template *template)
 	return template != NULL && template->is_own ? template->hidden : template;
 }
 
-/* The words of a name: "NAME.one", "NAME.other"; with a form "NAME/FORM.one". */
-static const struct template *
-find_words(const struct check *check, const struct lexicon *lexicon, const char *name,
-    const char *form, size_t *count)
+/* What the words of a name begin with: "NAME.one", "NAME.other"; with a form "NAME/FORM.one". */
+static const char *
+words_key(const struct check *check, const char *name, const char *form)
 {
-	return shelf_find_all(&lexicon->words,
-	    arena_printf(
-		check->scratch, "%s%s%s.", name, form != NULL ? "/" : "", form != NULL ? form : ""),
-	    count);
+	return arena_printf(
+	    check->scratch, "%s%s%s.", name, form != NULL ? "/" : "", form != NULL ? form : "");
 }
 
-/* Adds all that a text or word shows, with what it takes in; in English as shipped. */
+/* Adds all that a text or word shows, with what it takes in; in English as shipped.  What is
+ * there already is not followed again. */
 static void
-add_shown(const struct check *check, const struct lexicon *lexicon, struct names *names,
-    const struct template *template, int depth)
+add_shown(const struct check *check, const struct lexicon *lexicon, struct shown *shown,
+    const struct template *template)
 {
+	const char *key;
 	size_t count;
 
 	if (lexicon == check->english)
 		template = shipped(template);
-	for (size_t i = 0; template != NULL && depth < DEPTH_MAX && i < template->count; i++) {
+	for (size_t i = 0; template != NULL && i < template->count; i++) {
 		const struct step *step = &template->steps[i];
 
-		if (step->sigil == '>')
-			add_shown(check, lexicon, names, shelf_find(&lexicon->texts, step->name),
-			    depth + 1);
+		if (step->sigil == '>' && add_name(&shown->taken, step->name))
+			add_shown(check, lexicon, shown, shelf_find(&lexicon->texts, step->name));
 		if (step->sigil != ':' && step->sigil != ' ')
 			continue;
-		add_name(names, step->name);
-		for (const struct template *word =
-			 find_words(check, lexicon, step->name, step->form, &count);
+		add_name(&shown->names, step->name);
+		key = words_key(check, step->name, step->form);
+		if (!add_name(&shown->taken, key))
+			continue;
+		for (const struct template *word = shelf_find_all(&lexicon->words, key, &count);
 		     count > 0; word++, count--)
-			add_shown(check, lexicon, names, word, depth + 1);
+			add_shown(check, lexicon, shown, word);
 	}
 }
 
@@ -208,7 +216,7 @@ static void
 check_complete(struct check *check, const struct lexicon *lexicon, const struct template *template,
     const struct template *model)
 {
-	struct names names = { .count = 0 };
+	struct shown shown = { .names.count = 0 };
 	struct err why;
 
 	if (lexicon == check->english || strcmp(template->name, "date-format") == 0)
@@ -218,11 +226,12 @@ check_complete(struct check *check, const struct lexicon *lexicon, const struct 
 		fault(check, &why);
 		return;
 	}
-	add_shown(check, lexicon, &names, template, 0);
+	add_shown(check, lexicon, &shown, template);
 	for (size_t i = 0; i < model->count; i++) {
 		const struct step *step = &model->steps[i];
 
-		if ((step->sigil != ':' && step->sigil != ' ') || has_name(&names, step->name))
+		if ((step->sigil != ':' && step->sigil != ' ') ||
+		    has_name(&shown.names, step->name))
 			continue;
 		template_fault(template, template->text, &why,
 		    "%s: English shows it, and this does not", step->name);
@@ -263,9 +272,11 @@ static const char *
 fault_of_words(const struct check *check, const struct lexicon *lexicon, const struct step *step)
 {
 	size_t count, own;
-	const struct template *word = find_words(check, check->english, step->name, NULL, &count);
+	const struct template *word = shelf_find_all(
+	    &check->english->words, words_key(check, step->name, NULL), &count);
 
-	if (word == NULL && find_words(check, lexicon, step->name, step->form, &own) == NULL)
+	if (word == NULL &&
+	    shelf_find_all(&lexicon->words, words_key(check, step->name, step->form), &own) == NULL)
 		return "words.txt has no words for it";
 	for (; step->form != NULL && count > 0; word++, count--)
 		if (!has_word(check->english, lexicon, word->name, step->form))
@@ -309,7 +320,7 @@ check_one(struct check *check, const struct lexicon *lexicon, const struct templ
     bool is_word)
 {
 	const struct template *model = model_of(check, lexicon, template, is_word);
-	struct names names = { .count = 0 };
+	struct shown may = { .names.count = 0 };
 	struct err why;
 
 	if (template->fault != NULL && err_set(&why, "%s", template->fault) == -1)
@@ -319,17 +330,17 @@ check_one(struct check *check, const struct lexicon *lexicon, const struct templ
 	/* What the operator alone has is looked at where it is taken in. */
 	if (template->fault != NULL || template == model || (model == NULL && !is_word))
 		return;
+	add_shown(check, check->english, &may, model);
 	for (size_t i = 0; i < sizeof everywhere / sizeof everywhere[0]; i++)
-		add_name(&names, everywhere[i]);
+		add_name(&may.names, everywhere[i]);
 	for (size_t i = 0;
 	     strcmp(template->name, "date-format") == 0 && i < sizeof of_dates / sizeof of_dates[0];
 	     i++)
-		add_name(&names, of_dates[i]);
+		add_name(&may.names, of_dates[i]);
 	if (is_word)
-		add_name(&names,
+		add_name(&may.names,
 		    arena_strndup(check->scratch, template->name, strcspn(template->name, "./")));
-	add_shown(check, check->english, &names, model, 0);
-	look_through(check, lexicon, &names, template, 0);
+	look_through(check, lexicon, &may.names, template, 0);
 	if (model != NULL)
 		check_complete(check, lexicon, template, model);
 }
