@@ -14,6 +14,25 @@
 #include "play/play.h"
 #include "speak/verbs.h"
 
+/* Is it for the next move?  Behind "#" stands the number that is printed; in front of the move
+ * that of a score, of pairs or of single moves. */
+static enum outcome
+check_number(struct request *rq, struct act *act, struct err *err)
+{
+	int number = rq->order->number, next = game_move_number(rq->game, rq->game->length);
+	int counted = notation_counted(rq->order->move);
+	struct vars *vars;
+
+	if (number == 0 && counted != rq->game->length + 1)
+		number = counted;
+	if (number == 0 || number == next)
+		return DONE;
+	vars = act_refusal(act, "move-other-number");
+	vars_number(vars, "number", number);
+	vars_number(vars, "next", next);
+	return reading_offer_now(rq, vars, rq->order->move, err) == -1 ? FAILED : REFUSED;
+}
+
 /* Reads the move that is ordered; the next, on the board of the game. */
 static enum outcome
 read_move(struct request *rq, struct act *act, struct move *move, struct err *err)
@@ -23,8 +42,12 @@ read_move(struct request *rq, struct act *act, struct move *move, struct err *er
 	struct reading reading;
 	struct vars *vars;
 
-	if (act_check_turn(act, rq->order->number) != DONE)
+	enum outcome numbered;
+
+	if (act_check_turn(act) != DONE)
 		return REFUSED;
+	if ((numbered = check_number(rq, act, err)) != DONE)
+		return numbered;
 	if (reading_read(rq, text, &rq->game->board, &reading) != READ_MOVE)
 		return reading_refuse(rq, text, &rq->game->board, &reading, err);
 	vars = vars_new(rq->arena);
@@ -62,10 +85,11 @@ move_run(struct request *rq, struct err *err)
 	struct act *act = request_act(rq);
 	struct board after = rq->game->board;
 	struct plan *plan = NULL;
+	enum outcome outcome;
 	struct move move;
 
-	if (read_move(rq, act, &move, err) != DONE)
-		return REFUSED;
+	if ((outcome = read_move(rq, act, &move, err)) != DONE)
+		return outcome;
 	if (rq->order->plan != NULL) {
 		plan = arena_alloc(rq->arena, sizeof *plan);
 		board_play(&after, move);
@@ -97,9 +121,12 @@ enum outcome
 submit_run(struct request *rq, struct err *err)
 {
 	struct act *act = request_act(rq);
+	enum outcome outcome;
 	struct move move;
 
 	if (rq->order->move == NULL)
 		return play_confirm(act, shown_move(rq), err);
-	return read_move(rq, act, &move, err) == DONE ? play_submit(act, move, err) : REFUSED;
+	if ((outcome = read_move(rq, act, &move, err)) != DONE)
+		return outcome;
+	return play_submit(act, move, err);
 }

@@ -46,11 +46,7 @@ find_board(struct request *rq, const struct sought *sought, struct game **game, 
 	struct vars *vars;
 	const char *why;
 
-	/* They are called by their colours, as names. */
-	for (int side = RED; side <= GREEN; side++) {
-		str_copy((*game)->seat[side].userid, USERID_SIZE, side_name((enum side)side));
-		(*game)->seat[side].userid[0] &= ~0x20;
-	}
+	request_name_sides(rq, *game);
 	if (sought->is_new)
 		return play_opening(rq, *game, sought->moves);
 	if (sought->fen[0] != '\0') {

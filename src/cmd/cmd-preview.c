@@ -38,11 +38,7 @@ set_position(struct request *rq, struct game **out, struct err *err)
 			return request_which_game(rq, err);
 		return request_position(rq, request_token_game(rq), TOKENS_NOW, out, err);
 	}
-	/* They are called by their colours, as names. */
-	for (int side = RED; side <= GREEN; side++) {
-		str_copy((*out)->seat[side].userid, USERID_SIZE, side_name((enum side)side));
-		(*out)->seat[side].userid[0] &= ~0x20;
-	}
+	request_name_sides(rq, *out);
 	if (strcmp(order->words[0], "new") == 0)
 		return DONE;
 	str_init(&fen, rq->arena, FEN_SIZE);

@@ -50,10 +50,7 @@ set_up(struct request *rq, struct task *task, struct err *err)
 		return err_set(err, "puzzle %lld is damaged", (long long)task->puzzle.id);
 	fen_write(&board, 0, 1, fen);
 	task->game = game_new(rq->arena, rq->now);
-	for (int side = RED; side <= GREEN; side++) {
-		str_copy(task->game->seat[side].userid, USERID_SIZE, side_name((enum side)side));
-		task->game->seat[side].userid[0] &= ~0x20;
-	}
+	request_name_sides(rq, task->game);
 	game_set_start(task->game, fen, &why);
 	game_replay_all(task->game, task->line, 2 * task->attempt.step);
 	return 0;

@@ -10,26 +10,6 @@
 #include "play/glossary.h"
 #include "play/play.h"
 
-/* It is his turn already: the move itself, if it can be played. */
-static enum outcome
-refuse_on_turn(struct request *rq, struct err *err)
-{
-	const struct board *board = &rq->game->board;
-	struct vars *vars = reply_refuse_game(rq->reply, rq->game, "queue-your-turn");
-	struct spelling spelling = request_spelling(rq->from);
-	struct reading reading;
-	char move[32] = "";
-
-	reading_read(rq, rq->order->move, board, &reading);
-	if (reading.kind == READ_MOVE) {
-		notation_write_surely(spelling.iccs, board, reading.move, move);
-		if (reading_offer_yes(rq, vars, move, err) == -1)
-			return FAILED;
-	}
-	vars_text(vars, "now", move);
-	return REFUSED;
-}
-
 enum outcome
 queue_run(struct request *rq, struct err *err)
 {
@@ -39,8 +19,11 @@ queue_run(struct request *rq, struct err *err)
 	struct reading reading;
 	struct vars *vars;
 
-	if (game_turn(game) == rq->side)
-		return refuse_on_turn(rq, err);
+	/* The move itself, if it can be played. */
+	if (game_turn(game) == rq->side) {
+		vars = reply_refuse_game(rq->reply, rq->game, "queue-your-turn");
+		return reading_offer_now(rq, vars, rq->order->move, err) == -1 ? FAILED : REFUSED;
+	}
 	if (number != 0 && number != next) {
 		vars = reply_refuse_game(rq->reply, rq->game, "queue-other-number");
 		vars_number(vars, "number", number);

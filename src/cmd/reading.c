@@ -24,6 +24,22 @@ reading_offer_yes(struct request *rq, struct vars *vars, const char *move, struc
 	return 0;
 }
 
+int
+reading_offer_now(struct request *rq, struct vars *vars, const char *text, struct err *err)
+{
+	const struct board *board = &rq->game->board;
+	struct reading reading;
+	char move[32] = "";
+
+	if (reading_read(rq, text, board, &reading) == READ_MOVE) {
+		notation_write_surely(request_spelling(rq->from).iccs, board, reading.move, move);
+		if (reading_offer_yes(rq, vars, move, err) == -1)
+			return -1;
+	}
+	vars_text(vars, "now", move);
+	return 0;
+}
+
 enum reading_kind
 reading_read(
     const struct request *rq, const char *text, const struct board *board, struct reading *out)

@@ -22,4 +22,7 @@ enum outcome reading_refuse_tried(
  * "yes".  0 or -1. */
 int reading_offer_yes(struct request *rq, struct vars *vars, const char *move, struct err *err);
 
+/* As reading_offer_yes, for the move that the text is now: "now"; "" where it is none. */
+int reading_offer_now(struct request *rq, struct vars *vars, const char *text, struct err *err);
+
 #endif

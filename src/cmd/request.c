@@ -313,6 +313,22 @@ request_is_played(struct request *rq, const struct game *game, int number)
 	return REFUSED;
 }
 
+void
+request_name_sides(const struct request *rq, struct game *game)
+{
+	static const char *const english[] = { "Red", "Green" };
+	const char *code = rq->from != NULL ? rq->from->language : rq->language;
+	const struct language *language = code != NULL ?
+	    glossary_language(rq->settings->glossary, code) :
+	    NULL;
+
+	for (int side = RED; side <= GREEN; side++) {
+		const char *name = language != NULL ? language->sides[side] : NULL;
+
+		str_copy(game->seat[side].userid, USERID_SIZE, name != NULL ? name : english[side]);
+	}
+}
+
 enum outcome
 request_position(struct request *rq, int64_t id, int number, struct game **out, struct err *err)
 {

@@ -163,6 +163,8 @@ enum outcome request_limit(
 enum outcome request_find_offer(struct request *rq, int64_t *id, struct err *err);
 /* Refuses the position after a move, by its printed number, that was not played yet. */
 enum outcome request_is_played(struct request *rq, const struct game *game, int number);
+/* Whoever plays on a board without players is called by his side, as the sender's language says. */
+void request_name_sides(const struct request *rq, struct game *game);
 /* The game of that number, if he may see it, as it stood after a printed move number: 0 the start,
  * TOKENS_NOW all of it. */
 enum outcome request_position(

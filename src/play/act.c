@@ -53,22 +53,11 @@ act_check_playing(struct act *act)
 }
 
 enum outcome
-act_check_turn(struct act *act, int number)
+act_check_turn(struct act *act)
 {
-	const struct game *game = act->game;
-	int next = game_move_number(game, game->length);
-	struct vars *vars;
-
 	if (act_check_playing(act) != DONE)
 		return REFUSED;
-	if (game_turn(game) != act_side(act))
-		return act_refuse(act, "move-not-your-turn");
-	if (number == 0 || number == next)
-		return DONE;
-	vars = act_refusal(act, "move-other-number");
-	vars_number(vars, "number", number);
-	vars_number(vars, "next", next);
-	return REFUSED;
+	return game_turn(act->game) == act_side(act) ? DONE : act_refuse(act, "move-not-your-turn");
 }
 
 enum outcome

@@ -42,8 +42,8 @@ struct vars *act_refusal(struct act *act, const char *template);
 enum outcome act_refuse(struct act *act, const char *template);
 /* Refuses unless the game is being played. */
 enum outcome act_check_playing(struct act *act);
-/* Refuses unless it is his turn, and `number`, unless 0, the printed number of the next move. */
-enum outcome act_check_turn(struct act *act, int number);
+/* Refuses unless it is his turn. */
+enum outcome act_check_turn(struct act *act);
 /* Refuses a move that is illegal on the board; reading: .move and .why. */
 enum outcome act_refuse_illegal(
     struct act *act, const struct board *board, const struct reading *reading);

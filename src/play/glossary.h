@@ -37,6 +37,8 @@ struct language {
 	const char *common;     /* words, and single hanzi, by which it is known; the same */
 	const char **settings;  /* what its players begin with, by the place of each setting in its
 				 * table; NULL: as everybody */
+	const char *sides[2];   /* what its letters call the sides of a board without players; NULL:
+				 * "Red", "Green" */
 	const char *heading;    /* the first line of a letter about a game, folded, with "{{board}}"
 				 * for its number; or NULL */
 };

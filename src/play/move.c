@@ -14,7 +14,7 @@ check_move(struct act *act, struct move move)
 {
 	struct reading reading = { .kind = READ_ILLEGAL, .move = move };
 
-	if (act_check_turn(act, 0) != DONE)
+	if (act_check_turn(act) != DONE)
 		return REFUSED;
 	if (move_judge(&act->game->board, move, &reading.why) != MOVE_LEGAL)
 		return act_refuse_illegal(act, &act->game->board, &reading);

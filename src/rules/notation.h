@@ -107,6 +107,9 @@ bool notation_is_algebraic(const char *line);
  * it begins with none.  Needs no board.  letters: NULL, or a language's: then
  * only what is written with those.  *spelled, unless NULL: in words ("Cannon 2 = 5"). */
 size_t notation_form_end(const char *text, const struct notation_letters *letters, bool *spelled);
+/* The number that the move has in front of it, as in a score: 12 of "12. B3-E3" and "12... B3-E3";
+ * 0: none. */
+int notation_counted(const char *text);
 /* Does text begin with something of a move's form? */
 bool notation_is_move_like(const char *text);
 /* May the character, no letter of ASCII, stand between two squares: a dash, an arrow? */

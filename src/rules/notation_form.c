@@ -673,3 +673,18 @@ written_read(const char *text, const struct notation_letters *letters, struct wr
 	out->end = at(&s, end - 1)->end;
 	return true;
 }
+
+int
+notation_counted(const char *text)
+{
+	struct symbols s = { .text = text, .next = text + strspn(text, " \t\r\n") };
+	struct written ignored = { .place = PLACE_SQUARES };
+	size_t start = skip_name(&s, &ignored), end = 0;
+	int number = 0;
+
+	if (read_form(&s, start, &ignored, &end) || skip_number(&s, start) == start)
+		return 0;
+	for (size_t i = start; is_ascii_digit(at(&s, i)); i++)
+		number = 10 * number + (int)(at(&s, i)->c - '0');
+	return number > 0 ? number : (int)at(&s, start)->c - 0x2488 + 1;
+}

@@ -20,6 +20,33 @@ asks_about_moves(const struct verb *verb)
 	    (verb_takes(verb, ARG_MOVES) || verb_takes(verb, ARG_SOUGHT));
 }
 
+/* How many moves the words from that one on are; 0: not all of them are moves, or numbers of
+ * some. */
+static int
+moves_from(const struct tokens *tokens, int at)
+{
+	int moves = 0;
+
+	for (int i = at; i < tokens->count; i++) {
+		const char *word = tokens->raw[i] + sought_number(tokens->raw[i]);
+
+		if (*word != '\0' && !notation_is_move_like(word))
+			return 0;
+		moves += *word != '\0';
+	}
+	return moves;
+}
+
+/* The one that shows what moves lead to. */
+static const struct verb *
+study_of_moves(void)
+{
+	for (int i = 0; i < VERB_COUNT; i++)
+		if (asks_about_moves(&verb_table[i]) && verb_takes(&verb_table[i], ARG_MOVES))
+			return &verb_table[i];
+	return NULL;
+}
+
 /* "openings 1. C2=5 h8+7", "the opening C2=5": only moves behind the word, so that "the opening
  * C2=5 is sound" is said to the other.  NULL: it is not so. */
 static const struct verb *
@@ -36,13 +63,7 @@ study_in_words(const struct parse_context *context, const struct tokens *tokens)
 	}
 	while (at < tokens->count && glossary_lists("after of with the from", tokens->folded[at]))
 		at++;
-	for (int i = at; i < tokens->count; i++) {
-		const char *word = tokens->raw[i] + sought_number(tokens->raw[i]);
-
-		if (*word != '\0' && !notation_is_move_like(word))
-			return NULL;
-	}
-	return at < tokens->count && asks_about_moves(verb) ? verb : NULL;
+	return asks_about_moves(verb) && moves_from(tokens, at) > 0 ? verb : NULL;
 }
 
 const struct verb *
@@ -57,6 +78,9 @@ speech_study(struct arena *arena, const struct parse_context *context, const cha
 	if (!context->answer.is_his_move && notation_is_algebraic(line))
 		return verb_meant_by(MEANT_BY_MOVE);
 	tokens_split(arena, line, &tokens);
+	/* What he thinks of playing, move by move. */
+	if (!context->answer.is_his_move && moves_from(&tokens, 0) > 1)
+		return study_of_moves();
 	if ((verb = study_in_words(context, &tokens)) != NULL)
 		return verb;
 	if (tokens.count < 2 ||

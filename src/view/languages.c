@@ -98,7 +98,8 @@ language_add(struct templates *templates, const char *code, struct glossary *glo
 		return 0;
 	*out = (struct language){ .code = arena_strdup(arena, code),
 		.name = name,
-		.called = names_of(arena, name, ask(&entries, "", "called")) };
+		.called = names_of(arena, name, ask(&entries, "", "called")),
+		.sides = { ask(&entries, "", "red"), ask(&entries, "", "green") } };
 	out->commands = arena_alloc(arena, VERB_COUNT * sizeof *out->commands);
 	out->deeds = arena_alloc(arena, VERB_COUNT * sizeof *out->deeds);
 	for (int i = 0; i < VERB_COUNT; i++) {

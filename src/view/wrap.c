@@ -105,7 +105,8 @@ struct breaker {
 	bool in_words;     /* past the blanks in front */
 	bool before_wide;  /* an ideograph is the last character */
 	bool opened;       /* … or a sign that must not end a line */
-	bool begins;       /* a word may begin here */
+	bool paused; /* … or a comma of full width, behind which Latin words may begin one */
+	bool begins; /* a word may begin here */
 };
 
 /* May a line end at the blanks here, *at behind the first of which?  *at: behind them all.  Not
@@ -141,7 +142,8 @@ static const char *
 step(struct breaker *b, const char *at)
 {
 	/* What must not begin a line, and what must not end it. */
-	static const wchar_t closing[] = L"、。，．：；！？）》」』…", opening[] = L"（《「『“(";
+	static const wchar_t closing[] = L"、。，．：；！？）》」』…", opening[] = L"（《「『“(",
+			     pauses[] = L"、，；。";
 	size_t before = (size_t)(at - b->line);
 	size_t address = b->hard && b->begins ? address_length(at, b->end) : 0;
 	const char *next = at;
@@ -158,12 +160,14 @@ step(struct breaker *b, const char *at)
 			b->best = before;
 			b->next = (size_t)(next - b->line);
 		}
-	} else if (is_ideograph(c) && b->in_words && !b->opened && before >= b->kept &&
-	    wcschr(closing, (wchar_t)c) == NULL && quotation_end(at, b->end) == NULL) {
+	} else if ((is_ideograph(c) || (b->paused && utf8_is_alnum(c))) && b->in_words &&
+	    !b->opened && before >= b->kept && wcschr(closing, (wchar_t)c) == NULL &&
+	    quotation_end(at, b->end) == NULL) {
 		b->best = b->next = before;
 	}
 	b->in_words |= c != ' ';
 	b->opened = wcschr(opening, (wchar_t)c) != NULL;
+	b->paused = wcschr(pauses, (wchar_t)c) != NULL;
 	b->before_wide = is_ideograph(c);
 	b->begins = c == ' ' || b->before_wide;
 	return next;
