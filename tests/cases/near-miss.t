@@ -150,4 +150,38 @@ $world->answer('ann@d.test', 'yes');
 my @told = grep { $_->{address} ne 'ann@d.test' } $world->run;
 is(scalar(grep { $_->{body} =~ s/\s+/ /gr =~ /ann has left the tournament, and with that resigned this game\./ } @told), 3, 'his opponents read why');
 
+# --- a number in front of a move is that of a score: of pairs, or of single moves
+my $scored = World->new;
+$scored->game;
+my %turn = map { $_ => $scored->{last}{$_} } $fred, $wilma;
+sub scores
+{
+	my ($who, $text) = @_;
+	$scored->answer($who, $text, to => $turn{$who});
+	my @letters = $scored->run;
+	$turn{$_->{address}} = $_ for grep { $_->{body} =~ /^ *10  [gr]R/m } @letters;
+	return [map { $_->{address} . ': ' . $_->{body} =~ s/\s+/ /gr } @letters];
+}
+sub plies { return $scored->query('SELECT length FROM game WHERE id = 1') }
+for ("5. H3-E3", "12... C2=5", "9) h3e3", "3.\x{70ae}\x{4e8c}\x{5e73}\x{4e94}") {
+	my $said = join ' ', @{scores($fred, $_)};
+	like($said, qr/Not played: you numbered your move \d+, but the next move is number 1\. To play H3-E3 now, answer this letter with H3-E3, or with "yes"\./, "$_: another number");
+	is(plies(), 0, '... is not played');
+}
+scores($fred, '1. H3-E3');
+is(plies(), 1, 'the number of the next move is');
+scores($wilma, '2. h8+7');
+is(plies(), 2, 'and so is the second of single moves');
+like(join(' ', @{scores($fred, '1. H1-G3')}), qr/the next move is number 2\..* or with "yes"/, 'an older number');
+$scored->answer($fred, 'yes');
+$scored->run;
+is(plies(), 3, 'a yes plays it');
+
+# --- what one who waits thinks of playing is not told to the other
+for ('C2=5 h8+7 H2+3', '3. B1-C3 H10-G8', "H1-G3 H10-G8\n\nJust trying.") {
+	my $said = scores($fred, $_);
+	is(scalar @$said, 1, "$_: one letter");
+	like($said->[0], qr/^$fred: .*Did you mean this\?.* preview /, '... to its writer, who is asked');
+}
+
 done_testing;

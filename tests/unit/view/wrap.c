@@ -69,6 +69,8 @@ static const struct words of_templates[] = {
 	{ "a full stop does not begin a line", "一二三四五。六", "一二三四\n五。六" },
 	{ "a bracket does not end it", "一二三四（五六）", "一二三四\n（五六）" },
 	{ "hanzi behind letters", "abcdefghi一二", "abcdefghi\n一二" },
+	{ "letters behind a wide comma", "ab、cd、ef、gh", "ab、cd、\nef、gh" },
+	{ "a command behind one", "ab、cdef、“g”", "ab、\ncdef、“g”" },
 };
 
 static void
