@@ -70,6 +70,8 @@ for (['Deutsch', 'de'], ['German', 'de'], ['русский', 'ru'], ['zh-TW', 'z
 	my ($text, $code) = @$_;
 	says("set language $text");
 	is(setting('language'), $code, "set language $text");
+	my $said = says('preview new')->{body};
+	is($said =~ /\b(?:Red|Green|red|green)\b/ ? 'English' : 'another', $code eq 'en' ? 'English' : 'another', '... and so are the sides of a board without players');
 }
 like(says('set language Elvish')->{body}, qr/cannot be "Elvish"/, 'no language');
 
