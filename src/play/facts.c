@@ -173,14 +173,20 @@ facts_terms(struct vars *vars, const struct terms *terms)
 	vars_flag(vars, "by-claim", terms->by_claim);
 }
 
-void
-facts_placed(struct vars *vars, const char *name, const struct board *before, struct move move)
+static void
+place(
+    struct vars *vars, const char *name, const struct board *before, struct move move, bool in_wxf)
 {
 	struct placed_move *placed = arena_alloc(vars->arena, sizeof *placed);
 
-	placed->before = *before;
-	placed->move = move;
+	*placed = (struct placed_move){ *before, move, in_wxf };
 	vars_object(vars, name, placed);
+}
+
+void
+facts_placed(struct vars *vars, const char *name, const struct board *before, struct move move)
+{
+	place(vars, name, before, move, false);
 }
 
 void
@@ -284,8 +290,7 @@ facts_move(struct vars *vars, const struct board *before, struct move move)
 	uint8_t taken = board_play(&after, move);
 
 	facts_placed(vars, "move", before, move);
-	notation_write(NOTATION_WXF, before, move, text, sizeof text);
-	vars_text(vars, "wxf", text);
+	place(vars, "wxf", before, move, true);
 	move_write(move, text);
 	vars_text(vars, "coordinates", text);
 	vars_word(vars, "piece", piece_name(piece_type(before->at[move.from])));

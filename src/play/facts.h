@@ -15,11 +15,12 @@
 void facts_game(struct vars *vars, const struct game *game);
 /*
  * A move on the board it is (or might be) played on: what a move in a letter is, until
- * view/ writes it in the notation of each reader.
+ * view/ writes it in the notation of each reader, or in WXF with the letters of his language.
  */
 struct placed_move {
 	struct board before;
 	struct move move;
+	bool in_wxf;
 };
 void facts_placed(
     struct vars *vars, const char *name, const struct board *before, struct move move);
@@ -60,7 +61,7 @@ void facts_agreed(struct vars *vars, const struct game *game);
 /* What the clock of a game is: the spans "move-time", "bank-time", "increment", "nag-time", and
  * "weekends-off", "vacations-off", "by-claim". */
 void facts_terms(struct vars *vars, const struct terms *terms);
-/* "move" (placed), "wxf", "piece" and "taken" (words), "check", as played in `before`. */
+/* "move" and "wxf" (placed), "piece" and "taken" (words), "check", as played in `before`. */
 void facts_move(struct vars *vars, const struct board *before, struct move move);
 /* "counts": how near the game has come to each limit of its rule set (referee_counts); to
  * those that draw from half the way on. */

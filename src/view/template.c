@@ -161,9 +161,11 @@ show_value(struct render *r, const struct part *part)
 		return show_time(r, part, var->number);
 	if (var->kind == VAR_OBJECT) {
 		const struct placed_move *placed = var->object;
+		struct reader reader = *r->reader;
 		char text[MOVE_TEXT];
 
-		reader_write_move(r->reader, &placed->before, placed->move, text);
+		reader.form = placed->in_wxf ? NOTATION_WXF : reader.form;
+		reader_write_move(&reader, &placed->before, placed->move, text);
 		str_add(r->out, text);
 	} else if (var->kind == VAR_NUMBER)
 		str_addf(r->out, "%" PRId64, var->number);
