@@ -65,7 +65,7 @@ static const struct subcommand {
 	    "reset N PLY REASON",
 	    "the games: decide, cancel, set clocks, take moves back", .actions = cli_game },
 	{ "tournament", "tournament list | show N | announce NAME OPTIONS | start N | cancel N",
-	    "the tournaments: announce, begin, call off", .actions = cli_tournament },
+	    "the tournaments: announce, begin, take a player out, call off", .actions = cli_tournament },
 	{ "stairs", "stairs list", "who stands on the stairs", .actions = cli_stairs },
 	{ "puzzles", "puzzles list | find [--limit=N]",
 	    "mates in two or three moves, from finished games", .actions = cli_puzzles },

@@ -183,8 +183,52 @@ tournament_call_off(struct admin *admin, char **args, struct err *err)
 	return ACTION_DONE;
 }
 
+/* A player is out of it, and is told; his open games are lost. */
+static int
+tournament_withdraw(struct admin *admin, char **args, struct err *err)
+{
+	struct request rq;
+	struct reply reply;
+	struct tournament t;
+	struct player player;
+	struct vars *vars;
+	bool early = false;
+	int found, left = 0;
+
+	if (find(admin, args[0], &t, err) == -1 ||
+	    (found = players_find(admin->server.store, admin->arena, args[1], &player, err)) == -1)
+		return -1;
+	if (found == 0)
+		return err_set(err, "there is no player %s", args[1]);
+	request_of(admin, &reply, &rq);
+	rq.from = &player;
+	rq.is_sure = true;
+	if (t.state == TOURNAMENT_OPEN) {
+		left = entrants_remove(rq.store, t.id, player.id, err);
+	} else if (t.state == TOURNAMENT_PLAYING) {
+		enum outcome outcome = tournament_leave(&rq, &t, &early, err);
+
+		left = outcome == FAILED ? -1 : outcome == DONE;
+	}
+	if (left == 0)
+		return err_set(err, "%s does not play in tournament %s", player.userid, args[0]);
+	vars = reply_tell(&reply, player.id, NULL, "tournament-withdrawn");
+	vars_number(vars, "number", t.id);
+	vars_text(vars, "name", t.name);
+	vars_flag(vars, "silent", false);
+	vars_flag(vars, "by-operator", true);
+	vars_flag(vars, "early", early);
+	vars_flag(vars, "begun", t.state == TOURNAMENT_PLAYING);
+	if (left == -1 || admin_send(admin, &reply, err) == -1)
+		return -1;
+	str_addf(&admin->output, "%s is out of tournament %s%s\n", player.userid, args[0],
+	    t.state == TOURNAMENT_PLAYING ? "; his open games in it are lost" : "");
+	return ACTION_DONE;
+}
+
 const struct action cli_tournament[] = { { "list", 0, 0, ACTION_READS, tournament_list },
 	{ "show", 1, 1, ACTION_READS, tournament_show },
 	{ "announce", 2, 20, ACTION_CHANGES, tournament_new },
 	{ "start", 1, 1, ACTION_CHANGES, tournament_start },
+	{ "withdraw", 2, 2, ACTION_CHANGES, tournament_withdraw },
 	{ "cancel", 1, 1, ACTION_CHANGES, tournament_call_off }, { 0 } };

@@ -243,5 +243,7 @@ leave_run(struct request *rq, struct err *err)
 	vars_text(vars, "name", t.name);
 	vars_flag(vars, "early", early);
 	vars_flag(vars, "silent", false);
+	vars_flag(vars, "by-operator", false);
+	vars_flag(vars, "begun", true);
 	return outcome;
 }

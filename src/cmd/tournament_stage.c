@@ -507,6 +507,8 @@ look_at_silence(struct request *rq, const struct tournament *t, const struct sta
 			return -1;
 		vars_flag(vars, "early", place->left == LEFT_EARLY);
 		vars_flag(vars, "silent", true);
+		vars_flag(vars, "by-operator", false);
+		vars_flag(vars, "begun", true);
 		return 0;
 	}
 	*due = place->asked + ANSWER_IN < *due ? place->asked + ANSWER_IN : *due;
