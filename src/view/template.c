@@ -34,6 +34,7 @@ struct scope {
 };
 
 struct render {
+	struct templates *templates;
 	const struct lexicon *lexicon; /* of the reader's language */
 	const struct reader *reader;
 	struct arena *arena;
@@ -61,7 +62,7 @@ find_text(struct templates *templates, const char *language, const char *name,
 		return -1;
 	if ((*out = shelf_find(&(*lexicon)->texts, name)) == NULL)
 		return err_set(err, "there is no template %s/%s", language, name);
-	return (*out)->fault == NULL ? 0 : err_set(err, "%s", (*out)->fault);
+	return template_prepare(templates, *out) ? 0 : err_set(err, "%s", (*out)->fault);
 }
 
 static const struct var *
@@ -255,8 +256,9 @@ show_steps(struct render *r, const struct template *template, size_t from, size_
 static int
 show_template(struct render *r, const struct template *template, const struct scope *scope)
 {
-	return template->fault == NULL ? show_steps(r, template, 0, template->count, scope) :
-					 err_set(r->err, "%s", template->fault);
+	return template_prepare(r->templates, template) ?
+	    show_steps(r, template, 0, template->count, scope) :
+	    err_set(r->err, "%s", template->fault);
 }
 
 /* Drops blanks at ends of lines and all but one of a run of empty lines; marks of the document
@@ -291,7 +293,11 @@ int
 template_render(struct templates *templates, const struct reader *reader, const char *name,
     const struct vars *vars, struct str *out, struct err *err)
 {
-	struct render r = { .reader = reader, .arena = vars->arena, .out = out, .err = err };
+	struct render r = { .templates = templates,
+		.reader = reader,
+		.arena = vars->arena,
+		.out = out,
+		.err = err };
 	const struct template *template;
 	size_t before = out->length;
 
@@ -328,7 +334,7 @@ template_word(struct templates *templates, const struct reader *reader, const ch
 	if (lexicon_find(templates, reader->language, &lexicon, err) == 0 &&
 	    (word = shelf_find(&lexicon->words, key)) == NULL)
 		err_set(err, "%s/words.txt has no %s", reader->language, key);
-	else if (word != NULL && word->fault != NULL)
+	else if (word != NULL && !template_prepare(templates, word))
 		err_set(err, "%s", word->fault);
 	if (word == NULL || word->fault != NULL) {
 		err->is_ours = true;

@@ -95,6 +95,15 @@ shipped(const struct template *template)
 	return template != NULL && template->is_own ? template->hidden : template;
 }
 
+/* With its steps; a broken one has none. */
+static const struct template *
+prepared(const struct check *check, const struct template *template)
+{
+	if (template != NULL)
+		template_prepare(check->templates, template);
+	return template;
+}
+
 /* What the words of a name begin with: "NAME.one", "NAME.other"; with a form "NAME/FORM.one". */
 static const char *
 words_key(const struct check *check, const char *name, const char *form)
@@ -112,8 +121,7 @@ add_shown(const struct check *check, const struct lexicon *lexicon, struct shown
 	const char *key;
 	size_t count;
 
-	if (lexicon == check->english)
-		template = shipped(template);
+	template = prepared(check, lexicon == check->english ? shipped(template) : template);
 	for (size_t i = 0; template != NULL && i < template->count; i++) {
 		const struct step *step = &template->steps[i];
 
@@ -185,7 +193,7 @@ model_of(const struct check *check, const struct lexicon *lexicon, const struct 
 	if (is_own_form || (model == NULL && is_word))
 		model = shelf_find(
 		    shelf, arena_printf(arena, "%s.other", base_of(check, template)));
-	return shipped(model);
+	return prepared(check, shipped(model));
 }
 
 /* What is wrong with a word's form, or with the rule of them all. */
@@ -297,7 +305,8 @@ look_through(struct check *check, const struct lexicon *lexicon, const struct na
 		struct err why;
 
 		if (step->sigil == '>') {
-			const struct template *part = shelf_find(&lexicon->texts, name);
+			const struct template *part = prepared(
+			    check, shelf_find(&lexicon->texts, name));
 
 			look_through(check, lexicon, names, part, depth + 1);
 			if (part == NULL && shelf_find(&check->english->texts, name) == NULL)
@@ -354,6 +363,7 @@ check_all(
 		struct template *template = &shelf->at[i];
 
 		check->found = NULL;
+		prepared(check, template);
 		check_one(check, lexicon, template, are_words);
 		arena_clear(check->scratch);
 		if (template->fault == NULL)

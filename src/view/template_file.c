@@ -2,9 +2,9 @@
 /*
  * Templates and words read from their folders (template_file.h, template.h).
  *
- * A text that is broken keeps its fault and harms no other; words that are broken are a
- * fault of the whole language, since any text may need them.  What could not be read is
- * not kept, and is tried again.
+ * A text or word that is broken keeps its fault and harms no other.  A file that could not be
+ * read is not kept, and is tried again.  A letter needs few of them: their tags are read when
+ * they are shown.
  */
 #include "view/template_file.h"
 
@@ -210,25 +210,32 @@ words_add(struct arena *arena, struct shelf *shelf, const struct template *file,
 				*to++ = *from;
 		}
 		*to = '\0';
-		if (template_read(arena, &word, err) == -1)
-			return -1;
 		shelf_add(arena, shelf, &word);
 	}
 	return 0;
+}
+
+bool
+template_prepare(struct templates *templates, const struct template *template)
+{
+	/* It lies in the memory of the templates. */
+	struct template *own = (struct template *)template;
+	struct err why;
+
+	if (own->fault == NULL && own->steps == NULL &&
+	    template_read(templates->kept, own, &why) == -1)
+		own->fault = arena_strdup(templates->kept, why.text);
+	return own->fault == NULL;
 }
 
 /* What is wrong with it is kept with it. */
 static void
 text_add(struct arena *arena, struct shelf *shelf, struct template text, size_t length)
 {
-	struct err why;
-
 	text.text = arena_strndup(arena, text.text, length);
 	if (text.fault == NULL && !template_name_is_valid(text.name))
 		text.fault = arena_printf(
 		    arena, "%s:%d: this cannot be a section's name", text.path, text.line - 1);
-	if (text.fault == NULL && template_read(arena, &text, &why) == -1)
-		text.fault = arena_strdup(arena, why.text);
 	shelf_add(arena, shelf, &text);
 }
 

@@ -46,6 +46,9 @@ struct templates {
  * words are broken. */
 int lexicon_find(
     struct templates *templates, const char *language, const struct lexicon **out, struct err *err);
+/* Reads the steps of a text or word that is to be shown, if that was not done: can it be?  Else it
+ * has a fault. */
+bool template_prepare(struct templates *templates, const struct template *template);
 /* NULL when there is none. */
 const struct template *shelf_find(const struct shelf *shelf, const char *name);
 /* The first whose name begins so; out: how many do. */

@@ -36,7 +36,7 @@ struct template
 	bool is_own;                   /* of the operator's folder */
 	const struct template *hidden; /* the shipped one, where the operator has his own */
 	const char *fault;             /* why it cannot be shown; NULL: it can */
-	const struct step *steps;
+	const struct step *steps;      /* NULL: not read yet */
 	size_t count;
 };
 
