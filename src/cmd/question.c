@@ -40,6 +40,7 @@ question_add(struct vars *vars, const char *line, const char *form, enum doubt d
 		[DOUBT_FIRST] = "first",
 		[DOUBT_RESIGN] = "resign",
 		[DOUBT_MOVE] = "move",
+		[DOUBT_RETRACTED] = "retracted",
 		[DOUBT_BROKEN] = "broken",
 		[DOUBT_BROKEN_MOVE] = "own-move",
 		[DOUBT_LISTED] = "listed" };
@@ -139,7 +140,8 @@ may_answer_yes(const struct request *rq, const char *form)
 	    parsed->is_no || parsed->answers_two || parsed->answers_none || holds_two_deeds(parsed))
 		return false;
 	return parsed->doubtful == NULL || parsed->doubt == DOUBT_PLACE ||
-	    parsed->doubt == DOUBT_SLIP || parsed->doubt == DOUBT_MOVE;
+	    parsed->doubt == DOUBT_SLIP || parsed->doubt == DOUBT_MOVE ||
+	    parsed->doubt == DOUBT_RETRACTED;
 }
 
 /* The form, with the words that the letter has for it below an empty line; NULL: it has none, and
@@ -343,6 +345,8 @@ question_refuse_letter(struct request *rq, struct err *err)
 	opponent = question_opponent(rq, &has_offer);
 	if (!has_offer && offer_yes(rq, form, whole, err) == -1)
 		return FAILED;
+	rq->reply->sender->asks_offer = has_offer && meant != NULL &&
+	    meant->manner & MEANT_BY_YES && str_equal(form, meant->name);
 	vars = reply_refuse(rq->reply, refusal_of(parsed, opponent));
 	vars_number(vars, "limit", rq->settings->commands_max);
 	add_foreign(rq, vars, line, form);

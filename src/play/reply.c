@@ -190,6 +190,7 @@ reply_tell(struct reply *reply, int64_t player, struct game *game, const char *t
 
 	message->is_counted &= reply->is_counted;
 	message->writer = reply->writer;
+	message->tells |= !reply->is_talk;
 	return add_note(reply, message, game, template);
 }
 

@@ -56,6 +56,19 @@ tagged(const struct outgoing *out, const char *tag)
 	return arena_printf(out->arena, "%.*s+%s%s", (int)(at - own), own, tag, at);
 }
 
+/* Does it ask, or carry a player's question, about something else than what stands open in its
+ * game? */
+static bool
+asks_else(const struct outgoing *out)
+{
+	const struct message *message = out->message;
+
+	for (const struct note *note = message->first; note != NULL; note = note->next)
+		if (note->refused && !message->asks_offer)
+			return true;
+	return out->carries_words && !message->tells;
+}
+
 /* What a yes to this letter is about, or words: two questions are none. */
 static void
 set_asked(const struct outgoing *out, struct token *token)
@@ -71,6 +84,8 @@ set_asked(const struct outgoing *out, struct token *token)
 	if (game != NULL && game_has(game, out->reader->id))
 		token->asks = asks[play_open_offer(
 		    game, side_other(game_side_of(game, out->reader->id)), OFFER_ANY)];
+	if (token->asks != ASKS_NOTHING && asks_else(out))
+		token->asks = ASKS_TWO;
 	if (message->asks_move) {
 		token->asks = ASKS_MOVE;
 		token->asked = move_to_number(message->submitted);

@@ -16,6 +16,7 @@
 #include "game/plan.h"
 #include "play/glossary.h"
 #include "rules/notation.h"
+#include "speak/correction.h"
 #include "speak/flowed.h"
 #include "speak/game_options.h"
 #include "speak/mention.h"
@@ -840,6 +841,7 @@ read_letter(struct letter_reader *r, const char *subject, const char *text, bool
 	if (out->count > 0 && comment != text)
 		out->below = lines_below(r, comment);
 	read_comment(r, comment);
+	correction_doubt(r->arena, &r->context, out);
 }
 
 void

@@ -136,6 +136,7 @@ enum doubt {
 	DOUBT_FIRST,       /* "as", and not on the very first line */
 	DOUBT_RESIGN,      /* resign and a move in one letter */
 	DOUBT_MOVE,        /* a move with a question mark */
+	DOUBT_RETRACTED,   /* words below a move say that it is not to be played */
 	DOUBT_BROKEN,      /* the end of the command above, or words */
 	DOUBT_BROKEN_MOVE, /* … or a move */
 	DOUBT_LISTED /* nothing that can be read, behind the number of a board that is listed */

@@ -175,10 +175,8 @@ phrase_length(const char *text, const char *phrase, size_t length)
 	return 0;
 }
 
-/* The longest of the phrases, which have one of the marks between them, at the beginning of text.
- */
-static size_t
-longest_phrase(const char *text, const char *phrases, const char *marks)
+size_t
+speech_phrase(const char *text, const char *phrases, const char *marks)
 {
 	size_t longest = 0, found, length;
 
@@ -210,7 +208,7 @@ courtesy_length(
 {
 	static const char faces[] = ":d,:-d,=d,;d,xd,:p,:-p,;p,;-p,=p,:o,:-o,:3,<3,:s,:x,:b,8),8-),"
 				    "t_t,o_o,u_u,^o^,\\o/,orz";
-	size_t longest = longest_phrase(text, faces, ","), found = name_length(text);
+	size_t longest = speech_phrase(text, faces, ","), found = name_length(text);
 	const struct glossary *glossary = context->glossary;
 
 	if (found > longest && found < NAME_SIZE) {
@@ -221,11 +219,10 @@ courtesy_length(
 			longest = found;
 	}
 	for (int i = 0; glossary != NULL && i < glossary->count; i++)
-		if ((found = longest_phrase(text, glossary->languages[i].courtesies, ",")) >
-		    longest)
+		if ((found = speech_phrase(text, glossary->languages[i].courtesies, ",")) > longest)
 			longest = found;
 	for (int i = 0; farewell && glossary != NULL && i < glossary->count; i++)
-		if (longest_phrase(text, glossary->languages[i].entreaties, ",") == longest)
+		if (speech_phrase(text, glossary->languages[i].entreaties, ",") == longest)
 			return 0;
 	return longest;
 }
@@ -252,16 +249,16 @@ static enum said
 read_said(const struct parse_context *context, const char *text, size_t *length)
 {
 	const struct glossary *glossary = context->glossary;
-	size_t yes = longest_phrase(text, "y si", " "), no = 0;
+	size_t yes = speech_phrase(text, "y si", " "), no = 0;
 
 	for (int i = 0; glossary != NULL && i < glossary->count; i++) {
 		const struct language *language = &glossary->languages[i];
-		size_t found = longest_phrase(text, language->yes, " ");
+		size_t found = speech_phrase(text, language->yes, " ");
 
 		yes = found > yes ? found : yes;
-		found = longest_phrase(text, language->agreements, ",");
+		found = speech_phrase(text, language->agreements, ",");
 		yes = found > yes ? found : yes;
-		found = longest_phrase(text, language->no, " ");
+		found = speech_phrase(text, language->no, " ");
 		no = found > no ? found : no;
 	}
 	*length = yes > no ? yes : no;
@@ -375,7 +372,7 @@ speech_asks_for_silence(struct arena *arena, const struct parse_context *context
 	size_t longest = 0;
 
 	for (int i = 0; glossary != NULL && i < glossary->count; i++) {
-		size_t found = longest_phrase(folded, glossary->languages[i].silence, ",");
+		size_t found = speech_phrase(folded, glossary->languages[i].silence, ",");
 
 		longest = found > longest ? found : longest;
 	}
@@ -394,7 +391,7 @@ speech_deed(
 
 	for (int i = 0; glossary != NULL && i < glossary->count; i++)
 		for (int v = 0; glossary->languages[i].deeds != NULL && v < VERB_COUNT; v++) {
-			found = longest_phrase(folded, glossary->languages[i].deeds[v], ",");
+			found = speech_phrase(folded, glossary->languages[i].deeds[v], ",");
 			if (found > longest) {
 				longest = found;
 				verb = &verb_table[v];

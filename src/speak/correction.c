@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Words that take back the move above them (correction.h).
+ *
+ * Another move counts only where it is legal now, and is corrected to: "no, B10-C8" on a line
+ * that begins so, or with a phrase such as "I meant" on the same line, and no sentence that goes
+ * on, "B10-C8 was my first idea".
+ */
+#include "speak/correction.h"
+
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/str.h"
+#include "base/utf8.h"
+#include "play/glossary.h"
+#include "rules/notation.h"
+#include "speak/mention.h"
+#include "speak/parse.h"
+#include "speak/speech.h"
+#include "speak/verbs.h"
+
+#define LINES_MAX 40  /* that are looked at */
+#define LINE_MAX  300 /* bytes */
+
+enum phrases { CORRECTIONS, RETRACTIONS };
+
+/* Bytes of such a phrase at the beginning of the folded text; 0 none. */
+static size_t
+phrase_at(const struct parse_context *context, const char *text, enum phrases which)
+{
+	const struct glossary *glossary = context->glossary;
+	size_t longest = 0;
+
+	for (int i = 0; glossary != NULL && i < glossary->count; i++) {
+		const struct language *language = &glossary->languages[i];
+		size_t found = speech_phrase(text,
+		    which == CORRECTIONS ? language->corrections : language->retractions, ",");
+
+		longest = found > longest ? found : longest;
+	}
+	return longest;
+}
+
+/* Does one stand in the folded text, where a word begins? */
+static bool
+holds(const struct parse_context *context, const char *text, enum phrases which)
+{
+	bool begins = true;
+
+	while (*text != '\0') {
+		const char *next = text;
+		uint32_t c = utf8_next(&next);
+
+		if ((begins || c > 0x2e80) && phrase_at(context, text, which) > 0)
+			return true;
+		begins = !utf8_is_alnum(c);
+		text = next;
+	}
+	return false;
+}
+
+/* The folded text behind a correction, "no", "sorry" and the marks between them. */
+static const char *
+behind_correction(const struct parse_context *context, const char *text)
+{
+	const struct glossary *glossary = context->glossary;
+	size_t longest;
+
+	do {
+		text += strspn(text, " \t.,;:!-()");
+		longest = phrase_at(context, text, CORRECTIONS);
+		for (int i = 0; glossary != NULL && i < glossary->count; i++) {
+			const struct language *language = &glossary->languages[i];
+			size_t no = speech_phrase(text, language->no, " "),
+			       polite = speech_phrase(text, language->courtesies, ",");
+
+			longest = no > longest ? no : longest;
+			longest = polite > longest ? polite : longest;
+		}
+		text += longest;
+	} while (longest > 0);
+	return text;
+}
+
+/* Is the text a legal move, and another one than that? */
+static bool
+is_other_move(const struct parse_context *context, const char *text, const char *played)
+{
+	const struct parse_answer *answer = &context->answer;
+	struct reading one, other;
+
+	return glossary_read_move(context->glossary, answer->by, played, answer->board, &one) ==
+	    READ_MOVE &&
+	    glossary_read_move(context->glossary, answer->by, text, answer->board, &other) ==
+	    READ_MOVE &&
+	    (one.move.from != other.move.from || one.move.to != other.move.to);
+}
+
+/* The move to which the line corrects the played one; NULL: it does not. */
+static const char *
+corrected_move(struct arena *arena, const struct parse_context *context, const char *line,
+    const char *folded, const char *played)
+{
+	const char *bare = behind_correction(context, folded);
+	struct mention said;
+	size_t end;
+
+	if (bare > folded && (end = notation_form_end(bare, NULL, NULL)) > 0 &&
+	    !speech_goes_on(arena, context, bare + end + strspn(bare + end, " \t"))) {
+		bare = arena_strndup(arena, bare, end);
+		return is_other_move(context, bare, played) ? bare : NULL;
+	}
+	if (!holds(context, folded, CORRECTIONS))
+		return NULL;
+	mention_read(arena, context, line, &said);
+	return said.move != NULL && (said.kind == MENTION_MOVE || said.kind == MENTION_SPOKEN) &&
+		is_other_move(context, said.move, played) ?
+	    said.move :
+	    NULL;
+}
+
+void
+correction_doubt(
+    struct arena *arena, const struct parse_context *context, struct parsed_letter *out)
+{
+	const struct order *order = &out->orders[0];
+	const char *words = out->comment;
+
+	if (out->count != 1 || order->move == NULL || order->verb != &verb_table[VERB_MOVE] ||
+	    out->doubtful != NULL || out->comment_too_large || !context->answer.is_his_move ||
+	    context->answer.board == NULL)
+		return;
+	for (int i = 0; i < LINES_MAX && *words != '\0'; i++) {
+		size_t length = strcspn(words, "\n");
+		const char *line = arena_strndup(arena, words, length), *folded, *other;
+
+		words += length + (words[length] == '\n');
+		if (length > LINE_MAX)
+			continue;
+		folded = utf8_fold(arena, line);
+		other = corrected_move(arena, context, line, folded, order->move);
+		if (other == NULL && !holds(context, folded, RETRACTIONS))
+			continue;
+		out->doubtful = line;
+		out->meant = order->verb;
+		out->form = other != NULL ? other : order->move;
+		out->doubt = other != NULL ? DOUBT_PLACE : DOUBT_RETRACTED;
+		return;
+	}
+}
