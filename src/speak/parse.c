@@ -466,7 +466,7 @@ doubt_words(struct letter_reader *r, enum line_kind kind, const struct order *or
 	    (note.verb = speech_study(r->arena, &r->context, line)) != NULL) {
 		note.line = note.verb->name;
 		doubt(r, LINE_NEAR, &note, DOUBT_SLIP);
-		r->out->form = nearest_opening(r->arena, &r->context, line);
+		r->out->form = nearest_study(r->arena, &r->context, note.verb, line);
 	} else if (is_stray_option(r, line)) {
 		doubt_line(r, line, DOUBT_BROKEN);
 	} else if (kind == LINE_TEXT && (note.verb = misspelt_note(r, line, below)) != NULL) {

@@ -721,6 +721,10 @@ take_auth(struct line_reader *r)
 	if (left(r) < 2 || speech_mark(r->tokens->raw[r->at]) != MARK_NONE || !may_name_player(r) ||
 	    !is_before_rest(r))
 		return true;
+	/* "dieter - wilma", in a Subject */
+	if (speech_is_mark(r->tokens->raw[r->at + 1]) ||
+	    strcmp(r->tokens->raw[r->at + 1], "-") == 0)
+		return true;
 	r->order->userid = r->tokens->folded[r->at];
 	r->order->password = r->tokens->raw[r->at + 1];
 	r->is_loose |= !speech_knows(r->context, r->order->userid);

@@ -63,10 +63,9 @@ bool fits_announced(const struct order *order);
 const char *nearest_form(struct arena *arena, const struct parse_context *context, const char *line,
     const struct verb **meant);
 
-/* "the opening 1. C2=5 H8+7", "openings C2=5?", "position after C2=5": a question about an opening,
- * with all moves that stand there one after the other; "" it is none. */
-const char *nearest_opening(
-    struct arena *arena, const struct parse_context *context, const char *line);
+/* How a line about moves (speech_study) is written to ask with that verb; "" unknown. */
+const char *nearest_study(struct arena *arena, const struct parse_context *context,
+    const struct verb *verb, const char *line);
 
 /* Turns what was read into what it means as an answer; text: the letter's. */
 void meaning_read(struct arena *arena, const struct parse_context *context, const char *subject,

@@ -223,7 +223,9 @@ deed_form(struct arena *arena, const struct parse_context *context, const char *
 	return form;
 }
 
-const char *
+/* "the opening 1. C2=5 H8+7", "openings C2=5?", "position after C2=5": a question about an opening,
+ * with all moves that stand there one after the other; "" it is none. */
+static const char *
 nearest_opening(struct arena *arena, const struct parse_context *context, const char *line)
 {
 	static const char fillers[] = "after of with the from for in move moves line";
@@ -253,6 +255,18 @@ nearest_opening(struct arena *arena, const struct parse_context *context, const 
 			return order.line;
 	}
 	return "";
+}
+
+const char *
+nearest_study(struct arena *arena, const struct parse_context *context, const struct verb *verb,
+    const char *line)
+{
+	const char *form = arena_printf(arena, "%s %s", verb->name, line);
+	struct order order;
+
+	return parse_line(arena, context, form, &order) == LINE_COMMAND ?
+	    form :
+	    nearest_opening(arena, context, line);
 }
 
 const char *

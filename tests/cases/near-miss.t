@@ -181,7 +181,8 @@ is(plies(), 3, 'a yes plays it');
 for ('C2=5 h8+7 H2+3', '3. B1-C3 H10-G8', "H1-G3 H10-G8\n\nJust trying.") {
 	my $said = scores($fred, $_);
 	is(scalar @$said, 1, "$_: one letter");
-	like($said->[0], qr/^$fred: .*Did you mean this\?.* preview /, '... to its writer, who is asked');
+	my ($line) = /^(.*)$/m;
+	like($said->[0], qr/^$fred: .*the command "preview"\..* at the top: preview \Q$line\E .*The answer "yes" does just that\./, '... to its writer, who is asked');
 }
 
 done_testing;
