@@ -90,13 +90,14 @@ quoted_line(struct request *rq, const char **form, const struct verb **meant)
 	return secret_blank_word(rq->arena, line, secret);
 }
 
-/* The move that a letter holds besides; "". */
+/* The move that a letter holds besides, with its board if that is named; "". */
 static const char *
 move_of(const struct parsed_letter *parsed)
 {
 	for (int i = 0; i < parsed->count; i++)
 		if (parsed->orders[i].move != NULL)
-			return parsed->orders[i].move;
+			return parsed->orders[i].game != 0 ? parsed->orders[i].line :
+							     parsed->orders[i].move;
 	return "";
 }
 
@@ -118,13 +119,16 @@ lacks_move(const struct request *rq, const char *form)
 	    rq->names != NULL && parse_line(rq->arena, rq->names, form, &order) != LINE_COMMAND;
 }
 
-/* Two moves, or "resgin" beside one (play on, or resign?): no yes says which. */
+/* Two moves, "resgin" beside one (play on, or resign?), or what a yes would do without the move
+ * above it: no yes says which. */
 static bool
 holds_two_deeds(const struct parsed_letter *parsed)
 {
 	return has_two_moves(parsed) ||
-	    (parsed->meant != NULL && parsed->meant->manner & IS_FINAL &&
-		move_of(parsed)[0] != '\0');
+	    (parsed->meant != NULL && move_of(parsed)[0] != '\0' &&
+		(parsed->meant->manner & IS_FINAL ||
+		    (parsed->doubt == DOUBT_SLIP && parsed->doubtful != NULL &&
+			!(parsed->meant->manner & MEANT_BY_PLAN))));
 }
 
 /* Is the form all that was meant, so that the answer to the question may be a yes?  Only whose

@@ -24,11 +24,13 @@ struct language {
 	const char **commands, *yes, *no;
 	const char **deeds; /* phrases that say a verb, "i give up", by its id: folded, with commas
 			     * between; or NULL */
-	const char *agreements; /* phrases that say yes: folded, with commas between; or NULL */
-	const char *courtesies; /* thanks, greetings: folded, with commas between; or NULL */
-	const char *entreaties; /* … of these, what asks the other for something; or NULL */
-	const char *corrections; /* what says that another move is meant, "oops"; the same */
-	const char *retractions; /* … that the move is not to be played; the same */
+	const char *agreements;   /* phrases that say yes: folded, with commas between; or NULL */
+	const char *courtesies;   /* thanks, greetings: folded, with commas between; or NULL */
+	const char *entreaties;   /* … of these, what asks the other for something; or NULL */
+	const char *corrections;  /* what says that another move is meant, "oops"; the same */
+	const char *retractions;  /* … that the move is not to be played; the same */
+	const char *conditions;   /* what begins a plan, "if", "when"; the same */
+	const char *consequences; /* … and the move in it, "then"; the same */
 	const char *silence; /* what asks for fewer letters: folded, with commas between; or NULL */
 	/* Folded, blank-separated, or NULL: words that go on with a sentence about a move, "was",
 	 * those between its squares, "to", and those that tell of it, "my", "goes". */

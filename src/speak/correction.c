@@ -108,7 +108,10 @@ corrected_move(struct arena *arena, const struct parse_context *context, const c
 
 	if (bare > folded && (end = notation_form_end(bare, NULL, NULL)) > 0 &&
 	    !speech_goes_on(arena, context, bare + end + strspn(bare + end, " \t"))) {
-		bare = arena_strndup(arena, bare, end);
+		const char *written = line + strlen(line) - strlen(bare);
+
+		/* As it is written, if folding has left the bytes in their places. */
+		bare = arena_strndup(arena, strlen(line) == strlen(folded) ? written : bare, end);
 		return is_other_move(context, bare, played) ? bare : NULL;
 	}
 	if (!holds(context, folded, CORRECTIONS))
@@ -120,32 +123,73 @@ corrected_move(struct arena *arena, const struct parse_context *context, const c
 	    NULL;
 }
 
-void
-correction_doubt(
-    struct arena *arena, const struct parse_context *context, struct parsed_letter *out)
+/* Asks about the line, beside the order. */
+static void
+doubt(struct parsed_letter *out, const char *line, const char *form, enum doubt why)
+{
+	out->doubtful = line;
+	out->meant = out->orders[0].verb;
+	out->form = form;
+	out->doubt = why;
+}
+
+/* Two moves for one board, which are never both played; the same in two notations is one. */
+static void
+doubt_second_move(const struct parse_context *context, struct parsed_letter *out)
+{
+	const struct order *first = &out->orders[0], *second = &out->orders[1];
+
+	if (first->verb != &verb_table[VERB_MOVE] || second->verb != first->verb ||
+	    first->move == NULL || second->move == NULL || first->plan != NULL ||
+	    (first->game != 0 ? first->game : context->answer.game) !=
+		(second->game != 0 ? second->game : context->answer.game))
+		return;
+	if (context->answer.board == NULL || !context->answer.is_his_move ||
+	    is_other_move(context, second->move, first->move))
+		doubt(out, second->written, second->game != 0 ? second->line : second->move,
+		    DOUBT_PLACE);
+	else
+		out->count = 1;
+}
+
+/* The words below the only order. */
+static void
+doubt_words(struct arena *arena, const struct parse_context *context, struct parsed_letter *out)
 {
 	const struct order *order = &out->orders[0];
+	bool may_correct = order->move != NULL && context->answer.board != NULL &&
+	    context->answer.is_his_move;
 	const char *words = out->comment;
 
-	if (out->count != 1 || order->move == NULL || order->verb != &verb_table[VERB_MOVE] ||
-	    out->doubtful != NULL || out->comment_too_large || !context->answer.is_his_move ||
-	    context->answer.board == NULL)
-		return;
-	for (int i = 0; i < LINES_MAX && *words != '\0'; i++) {
+	for (int i = 0; i < LINES_MAX && *words != '\0' && out->doubtful == NULL; i++) {
 		size_t length = strcspn(words, "\n");
-		const char *line = arena_strndup(arena, words, length), *folded, *other;
+		const char *line = arena_strndup(arena, words, length), *folded, *other = NULL;
 
 		words += length + (words[length] == '\n');
 		if (length > LINE_MAX)
 			continue;
 		folded = utf8_fold(arena, line);
-		other = corrected_move(arena, context, line, folded, order->move);
-		if (other == NULL && !holds(context, folded, RETRACTIONS))
-			continue;
-		out->doubtful = line;
-		out->meant = order->verb;
-		out->form = other != NULL ? other : order->move;
-		out->doubt = other != NULL ? DOUBT_PLACE : DOUBT_RETRACTED;
-		return;
+		if (may_correct)
+			other = corrected_move(arena, context, line, folded, order->move);
+		if (other != NULL)
+			doubt(out, line, other, DOUBT_PLACE);
+		else if (holds(context, folded, RETRACTIONS))
+			doubt(out, line,
+			    order->move != NULL && order->game == 0 ? order->move : order->line,
+			    DOUBT_RETRACTED);
 	}
+}
+
+void
+correction_doubt(
+    struct arena *arena, const struct parse_context *context, struct parsed_letter *out)
+{
+	const struct verb *verb = out->orders[0].verb;
+
+	if (out->doubtful != NULL || out->comment_too_large || out->count == 0)
+		return;
+	if (out->count == 2)
+		doubt_second_move(context, out);
+	else if (out->count == 1 && (verb == &verb_table[VERB_MOVE] || verb->manner & IS_FINAL))
+		doubt_words(arena, context, out);
 }

@@ -16,6 +16,7 @@
 #include "game/plan.h"
 #include "play/glossary.h"
 #include "rules/notation.h"
+#include "speak/astray.h"
 #include "speak/correction.h"
 #include "speak/flowed.h"
 #include "speak/game_options.h"
@@ -461,8 +462,15 @@ doubt_words(struct letter_reader *r, enum line_kind kind, const struct order *or
     const char *line, const char *below)
 {
 	struct order note = *order;
+	struct astray astray;
 
-	if (kind != LINE_COMMAND &&
+	if (kind != LINE_COMMAND && r->out->doubtful == NULL &&
+	    astray_find(r->arena, &r->context, line, &astray)) {
+		r->out->doubtful = astray.shown;
+		r->out->meant = astray.verb;
+		r->out->form = astray.form;
+		r->out->doubt = astray.why;
+	} else if (kind != LINE_COMMAND &&
 	    (note.verb = speech_study(r->arena, &r->context, line)) != NULL) {
 		note.line = note.verb->name;
 		doubt(r, LINE_NEAR, &note, DOUBT_SLIP);
@@ -841,7 +849,6 @@ read_letter(struct letter_reader *r, const char *subject, const char *text, bool
 	if (out->count > 0 && comment != text)
 		out->below = lines_below(r, comment);
 	read_comment(r, comment);
-	correction_doubt(r->arena, &r->context, out);
 }
 
 void
@@ -857,6 +864,7 @@ parse_letter(struct arena *arena, const struct parse_context *context, const cha
 	text = flowed_undo(arena, context, text);
 	if (!body_first || !parse_list(arena, context, text, out))
 		read_letter(&r, subject, text, body_first);
+	correction_doubt(arena, &r.context, out);
 	blank_comment(&r, subject);
 	meant.more = out->comment_too_large ? NULL : read_beyond(&r);
 	if (out->count == 0 && out->doubtful == NULL && !out->speaks_of_move)

@@ -611,7 +611,7 @@ says_deed(struct arena *arena, const struct parse_context *context, const char *
 
 	if (verb == NULL && strchr(all, '\n') == NULL)
 		verb = deed_with_question(arena, context, all);
-	if (verb == NULL || !(verb->needs & NEEDS_SEAT))
+	if (verb == NULL)
 		return false;
 	out->unread = all;
 	out->meant = verb;

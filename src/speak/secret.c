@@ -172,12 +172,18 @@ secret_blank_words(struct arena *arena, const struct parse_context *context,
     const struct tokens *tokens, const char **shown)
 {
 	enum before before = BEFORE_ANY;
-	bool is_blanked = false, sets = tokens->count > 1 && is_password_word(tokens->folded[0]);
+	bool is_blanked = false;
+	int sets = -1;
 
+	/* "pasword OLD NEW", "set password NEW" */
+	if (tokens->count > 1 && is_password_word(tokens->folded[0]))
+		sets = 0;
+	else if (tokens->count > 2 && is_password_word(tokens->folded[1]) &&
+	    (verb_is_slip(tokens->folded[0], "set") || verb_is_slip(tokens->folded[0], "change")))
+		sets = 1;
 	for (int i = 0; i < tokens->count; i++) {
 		shown[i] = show_word(arena, context, tokens->raw[i], &before);
-		/* "pasword OLD NEW" */
-		if (sets && i > 0 && !is_writer(context, tokens->folded[i]))
+		if (sets != -1 && i > sets && !is_writer(context, tokens->folded[i]))
 			shown[i] = BLANKED;
 		is_blanked |= shown[i] != tokens->raw[i];
 	}

@@ -47,6 +47,7 @@ read_lists(struct arena *arena, const struct shelf *entries, struct language *ou
 		const char *name, **list;
 	} lists[] = { { "yes", &out->yes }, { "agreements", &out->agreements }, { "no", &out->no },
 		{ "corrections", &out->corrections }, { "retractions", &out->retractions },
+		{ "conditions", &out->conditions }, { "consequences", &out->consequences },
 		{ "silence", &out->silence }, { "courtesies", &out->courtesies },
 		{ "entreaties", &out->entreaties }, { "goes-on", &out->goes_on },
 		{ "between", &out->between }, { "tells", &out->tells }, { "weeks", &out->units[0] },

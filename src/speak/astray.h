@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Lines among the words for the other player that are not for his eyes: a plan in words, a private
+ * note, a password, a new address.
+ */
+#ifndef SPEAK_ASTRAY_H
+#define SPEAK_ASTRAY_H
+
+#include <stdbool.h>
+
+#include "speak/parse.h"
+
+struct astray {
+	const struct verb *verb; /* what is probably meant */
+	const char *form;        /* how it is written; "" unknown */
+	const char *shown;       /* the line, without the password */
+	enum doubt why;
+};
+
+/* Is the line, which is no command, such a one? */
+bool astray_find(
+    struct arena *arena, const struct parse_context *context, const char *line, struct astray *out);
+
+#endif

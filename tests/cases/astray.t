@@ -1,0 +1,129 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: ISC
+#
+# Letters that say two things at once: a move that is taken back below it, two moves, a plan, a
+# note, a password or an address among the words for the other player, a yes where a refusal and
+# an offer wait.  Nothing is played, told or accepted that was not meant.
+use strict;
+use warnings;
+use utf8;
+use Encode qw(decode encode);
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use Test::More;
+use World;
+
+binmode Test::More->builder->$_, ':utf8' for qw(output failure_output);
+
+my ($fred, $wilma) = ('fred@a.test', 'wilma@b.test');
+my ($world, %turn);
+
+# A game where it is wilma's turn; languages: what each has set.
+sub begin
+{
+	my (%language) = @_;
+	$world = World->new(config => "answers_hour = 1000\nanswers_day = 1000\n");
+	$world->game;
+	for my $who (sort keys %language) {
+		$world->answer($who, "set language $language{$who}");
+		$world->run;
+	}
+	$world->answer($fred, 'B3-E3');
+	$world->run;
+	%turn = map { $_ => $world->{last}{$_} } $fred, $wilma;
+}
+
+# What each gets for it, as one line.
+sub says
+{
+	my ($who, $text, $to) = @_;
+	my %got = ($fred => '', $wilma => '');
+	$world->answer($who, encode('UTF-8', $text), to => $to // $turn{$who});
+	$got{$_->{address}} = decode('UTF-8', $_->{body}) =~ s/\s+/ /gr for $world->run;
+	return \%got;
+}
+sub plies { return $world->query('SELECT length FROM game WHERE id = 1') }
+sub state { return $world->query('SELECT state FROM game WHERE id = 1') }
+
+# --- a move that is taken back below it
+begin($wilma => 'en');
+for ("H10-G8\nno sorry, B10-C8", "H10-G8\nB10-C8 (sorry, this one)", "H10-G8\n\nOops, wrong one. I want B10-C8 instead.",
+    "H10-G8\n\nCorrection: B10-C8", "H10-G8\n\nsorry I meant H2+3", "H10-G8\n不对，马二进三", "H10-G8\nQuatsch, ich meine b10-c8",
+    "H10-G8\nой, нет, b10-c8", "H10-G8\nà nhầm, M2.3", "H8+7\nC8=5") {
+	my $got = says($wilma, $_);
+	like($got->{$wilma}, qr/your letter holds two moves\. Which one do you play\? Answer with that one alone:/, s/\n/ | /gr . ': which one?');
+	is($got->{$fred}, '', '... and nothing is told');
+}
+for ("H10-G8\n\nPS: do not play this yet, I want to think about it.", "H10-G8\n\nHalt, noch nicht spielen!", "H10-G8\n先别走，我再想想") {
+	my $got = says($wilma, $_);
+	like($got->{$wilma}, qr/I am not sure about this line.* Do you want "H10-G8", or not\? .* The answer "yes" does just that\./, s/\n/ | /gr . ': or not?');
+	is($got->{$fred}, '', '... and nothing is told');
+}
+like(says($wilma, "resign\njust kidding")->{$wilma}, qr/just kidding .*Do you want "resign", or not\?/, 'nobody resigns in jest');
+is(plies() . ' ' . state(), '1 1', 'nothing was played');
+
+# --- what is for nobody's eyes
+for (["if he plays H1-G3 then H10-G8", 'if H1-G3 then H10-G8'], ["If Fred plays H1-G3, play H10-G8 for me", 'if H1-G3 then H10-G8'],
+    ['if any then H10-G8', 'queue H10-G8'], ['next: I10-H10', 'queue I10-H10'], ['1. если H1-G3, то H10-G8', 'if H1-G3 then H10-G8'],
+    ['若 H1-G3 則 H10-G8', 'if H1-G3 then H10-G8'], ['wenn H1-G3 dann H10-G8', 'if H1-G3 then H10-G8'],
+    ['nếu M8.7 thì M2.3', 'if M8.7 then M2.3']) {
+	my ($line, $form) = @$_;
+	my $got = says($wilma, "B10-C8\n$line");
+	like($got->{$wilma}, qr/I am not sure about this line of your letter: \Q$line\E It may be meant as the command.* \Q$form\E /, "$line: a plan?");
+	is($got->{$fred}, '', '... and nothing is told');
+}
+for ('note: his horse hangs', '(private) his horse hangs', 'Notiz: sein Pferd hängt') {
+	my $got = says($wilma, "B10-C8\n$_");
+	like($got->{$wilma}, qr/\Q$_\E It may be meant as the command "note"/, "$_: a note?");
+	is($got->{$fred}, '', '... and nothing is told');
+}
+for ('password hunter2', 'new password: hunter2', 'passwd hunter2', 'Please set my password to hunter2', 'set password hunter2', 'change pasword hunter2') {
+	for my $text ($_, "B10-C8\n$_") {
+		my $got = says($wilma, $text);
+		unlike($got->{$wilma}, qr/hunter2/, "$_: not shown");
+		isnt($got->{$wilma}, '', '... but asked about');
+		is($got->{$fred}, '', '... and nothing is told');
+	}
+}
+for ('my new email is wilma@new.test', 'New address: wilma@new.test') {
+	my $got = says($wilma, $_);
+	like($got->{$wilma}, qr/ add wilma\@new\.test /, "$_: to be added?");
+	is($got->{$fred}, '', '... and nothing is told');
+}
+is(plies(), 1, 'nothing was played');
+
+# --- what is
+for ("I can't wait for your answer!", 'Sorry for the delay, B10-C8 was my first idea.', 'If you play H1-G3 I am lost.',
+    'I forgot my password again, sorry for the mess', 'Then it is your turn.', 'If only I had a hammer!') {
+	begin($wilma => 'en');
+	my $got = says($wilma, "H10-G8\n\n$_");
+	is(plies(), 2, "$_: the move is played");
+	like($got->{$fred}, qr/\Q$_\E/, '... and it is told');
+}
+
+# --- a yes where a refusal and an offer wait
+sub offered { begin($fred => 'en'); says($wilma, 'H10-G8'); says($wilma, 'draw', $world->{last}{$wilma}); return $world->{last}{$fred} }
+for ('I resign', 'no, H1-G3', 'histroy', 'H1-G4', 'H1-G3?', 'set html off please') {
+	my $offer = offered();
+	says($fred, $_, $offer);
+	my $got = says($fred, 'yes', $world->{last}{$fred});
+	is(state(), 1, "$_, and a yes to the question: no draw");
+	like($got->{$fred}, qr/asked more than one thing/, '... it is asked what is meant');
+}
+my $offer = offered();
+says($fred, 'accpet', $offer);
+says($fred, 'yes', $world->{last}{$fred});
+is(state(), 2, 'a yes to "accept" accepts');
+offered();
+says($wilma, 'Do you like tea?', $world->{last}{$wilma});
+says($fred, 'Yes!', $world->{last}{$fred});
+is(state(), 1, 'nor does a yes to what the other asks');
+says($fred, 'yes', offered());
+is(state(), 2, 'a yes to the offer does');
+
+# --- a dash in our own Subject
+begin($wilma => 'de');
+my $got = says($wilma, "H10-G8\n\nHallo - Viel Spass, E-Mail kommt!");
+like($got->{$fred}, qr/Hallo - Viel Spass, E-Mail kommt!/, 'a dash is no password');
+
+done_testing;
