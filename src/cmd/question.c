@@ -13,6 +13,7 @@
 #include "play/play.h"
 #include "speak/secret.h"
 #include "speak/speech.h"
+#include "speak/tokens.h"
 #include "speak/verbs.h"
 
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
@@ -320,6 +321,28 @@ complete_form(struct request *rq, const struct verb *meant, const char *line, co
 	return 0;
 }
 
+/* Does the line name a player who is not of its game: "zhang's board: H10-G8"? */
+static bool
+names_other(struct request *rq, const char *line)
+{
+	struct tokens tokens;
+
+	if (rq->game == NULL || rq->names == NULL || rq->parsed->doubtful != NULL)
+		return false;
+	tokens_split(rq->arena, line, &tokens);
+	for (int i = 0; i < tokens.count; i++) {
+		const char *word = tokens.folded[i];
+		size_t length = strcspn(word, "',:;\xe2");
+
+		word = arena_strndup(rq->arena, word, length);
+		if (length > 0 && speech_knows(rq->names, word) &&
+		    !str_equal_nocase(word, rq->game->seat[RED].userid) &&
+		    !str_equal_nocase(word, rq->game->seat[GREEN].userid))
+			return true;
+	}
+	return false;
+}
+
 /* A yes does what the form says, with the words that go with it (NULL: it is sent again in any
  * case), where it may.  0 or -1. */
 static int
@@ -343,12 +366,15 @@ question_refuse_letter(struct request *rq, struct err *err)
 	rq->reply->command = "";
 	if (find_game(rq, err) == -1 || complete_form(rq, meant, line, &form, err) == -1)
 		return FAILED;
+	if (meant == NULL && names_other(rq, line))
+		form = "";
 	whole = form_with_words(rq, form, line);
 	if (comes_too_late(rq, meant))
 		return request_refuse_game(rq, "game-is-over");
 	opponent = question_opponent(rq, &has_offer);
 	if (!has_offer && offer_yes(rq, form, whole, err) == -1)
 		return FAILED;
+	rq->reply->sender->asks = rq->reply->sender->meant == 0;
 	rq->reply->sender->asks_offer = has_offer && meant != NULL &&
 	    meant->manner & MEANT_BY_YES && str_equal(form, meant->name);
 	vars = reply_refuse(rq->reply, refusal_of(parsed, opponent));

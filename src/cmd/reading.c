@@ -85,6 +85,7 @@ reading_refuse(struct request *rq, const char *text, const struct board *board,
 						"move-unreadable");
 
 	vars_text(vars, "text", text);
+	rq->reply->sender->asks |= reading->kind == READ_AMBIGUOUS;
 	if (reading->kind == READ_ILLEGAL) {
 		facts_refusal(vars, board, reading);
 		vars_flag(vars, "queues", board != &rq->game->board);

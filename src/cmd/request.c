@@ -439,6 +439,7 @@ request_which_game(struct request *rq, struct err *err)
 	struct game *game;
 	int count;
 
+	rq->reply->sender->asks = true;
 	vars_text(vars, "name", rq->order->verb->name);
 	vars_text(vars, "wanted", request_wanted(rq->order));
 	vars_text(vars, "wanted-move", rq->order->move);

@@ -88,6 +88,7 @@ struct message {
 	int64_t meant;   /* the confirmation with the commands that it asks about; 0 none */
 	int64_t writer;  /* whose words it carries, about no game: they can be answered; 0 none */
 	bool tells;      /* something besides a player's words */
+	bool asks;       /* the reader something, which no yes answers */
 	bool asks_offer; /* a refusal that asks whether what stands open in the game is accepted */
 	int64_t puzzle;  /* that it asks, as its token names it (cmd/cmd-puzzle.c); 0 none */
 	bool asks_move;  /* whether this one is played, which was submitted */

@@ -84,7 +84,8 @@ set_asked(const struct outgoing *out, struct token *token)
 	if (game != NULL && game_has(game, out->reader->id))
 		token->asks = asks[play_open_offer(
 		    game, side_other(game_side_of(game, out->reader->id)), OFFER_ANY)];
-	if (token->asks != ASKS_NOTHING && asks_else(out))
+	if ((token->asks != ASKS_NOTHING && asks_else(out)) ||
+	    (token->asks == ASKS_NOTHING && message->asks))
 		token->asks = ASKS_TWO;
 	if (message->asks_move) {
 		token->asks = ASKS_MOVE;

@@ -60,6 +60,22 @@ holds(const struct parse_context *context, const char *text, enum phrases which)
 	return false;
 }
 
+/* Does somebody agree in the folded text, where a word begins? */
+static bool
+agrees(const struct parse_context *context, const char *text)
+{
+	const struct glossary *glossary = context->glossary;
+	bool begins = true;
+
+	for (; *text != '\0'; text++) {
+		for (int i = 0; begins && glossary != NULL && i < glossary->count; i++)
+			if (speech_phrase(text, glossary->languages[i].agreements, ",") > 0)
+				return true;
+		begins = strchr(" ,.;:!", *text) != NULL;
+	}
+	return false;
+}
+
 /* The folded text behind a correction, "no", "sorry" and the marks between them. */
 static const char *
 behind_correction(const struct parse_context *context, const char *text)
@@ -152,6 +168,33 @@ doubt_second_move(const struct parse_context *context, struct parsed_letter *out
 		out->count = 1;
 }
 
+/* What the line below a move does besides, or would: it accepts what the other offers, "I accept
+ * the draw", or offers a draw itself.  NULL. */
+static const struct verb *
+deed_beside(
+    struct arena *arena, const struct parse_context *context, const char *line, const char *folded)
+{
+	enum token_asks asks = context->answer.asks;
+	const char *rest;
+	const struct verb *deed = speech_deed(arena, context, line, &rest);
+	bool more;
+
+	if (deed == &verb_table[VERB_DRAW])
+		return asks == ASKS_DRAW ? &verb_table[VERB_ACCEPT] : deed;
+	if (asks != ASKS_DRAW && asks != ASKS_UNDO)
+		return NULL;
+	return speech_said(arena, context, line, &more) == SAID_YES || agrees(context, folded) ?
+	    &verb_table[VERB_ACCEPT] :
+	    NULL;
+}
+
+static void
+doubt_deed(struct parsed_letter *out, const char *line, const struct verb *deed)
+{
+	doubt(out, line, deed->name, DOUBT_SLIP);
+	out->meant = deed;
+}
+
 /* The words below the only order. */
 static void
 doubt_words(struct arena *arena, const struct parse_context *context, struct parsed_letter *out)
@@ -159,6 +202,7 @@ doubt_words(struct arena *arena, const struct parse_context *context, struct par
 	const struct order *order = &out->orders[0];
 	bool may_correct = order->move != NULL && context->answer.board != NULL &&
 	    context->answer.is_his_move;
+	const struct verb *deed;
 	const char *words = out->comment;
 
 	for (int i = 0; i < LINES_MAX && *words != '\0' && out->doubtful == NULL; i++) {
@@ -173,6 +217,9 @@ doubt_words(struct arena *arena, const struct parse_context *context, struct par
 			other = corrected_move(arena, context, line, folded, order->move);
 		if (other != NULL)
 			doubt(out, line, other, DOUBT_PLACE);
+		else if (order->move != NULL &&
+		    (deed = deed_beside(arena, context, line, folded)) != NULL)
+			doubt_deed(out, line, deed);
 		else if (holds(context, folded, RETRACTIONS))
 			doubt(out, line,
 			    order->move != NULL && order->game == 0 ? order->move : order->line,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Soft line breaks below a command (flowed.h).
+ * Soft line breaks below a command, and a line that holds two (flowed.h).
  */
 #include "speak/flowed.h"
 
@@ -9,7 +9,10 @@
 
 #include "base/arena.h"
 #include "base/str.h"
+#include "play/glossary.h"
+#include "rules/notation.h"
 #include "speak/parse.h"
+#include "speak/verbs.h"
 
 #define BLANKS     " \t\n"
 #define JOINTS_MAX 40   /* looked at in a letter: commands stand at its beginning */
@@ -76,4 +79,34 @@ flowed_undo(struct arena *arena, const struct parse_context *context, const char
 		}
 	}
 	return out.data;
+}
+
+/* Bytes of the move at the beginning of the line, in the letters of any language. */
+static size_t
+move_length(const struct parse_context *context, const char *line)
+{
+	const struct glossary *glossary = context->glossary;
+	size_t end = notation_form_end(line, NULL, NULL);
+
+	for (int i = 0; end == 0 && glossary != NULL && i < glossary->count; i++)
+		if (glossary->languages[i].letters != NULL)
+			end = notation_form_end(line, glossary->languages[i].letters, NULL);
+	return end;
+}
+
+const char *
+flowed_part(struct arena *arena, const struct parse_context *context, const char *text)
+{
+	const char *line = text + strspn(text, BLANKS), *end = line + strcspn(line, "\n"), *offer;
+	size_t length = end - line <= LINE_MAX ? move_length(context, line) : 0;
+	struct order order;
+
+	offer = line + length + strspn(line + length, " \t,;:.-");
+	if (length == 0 || offer >= end ||
+	    parse_line(arena, context, arena_strndup(arena, offer, (size_t)(end - offer)),
+		&order) != LINE_COMMAND ||
+	    order.verb != &verb_table[VERB_DRAW] || order.game != 0 || order.word_count > 0 ||
+	    order.userid != NULL)
+		return text;
+	return arena_printf(arena, "%.*s\n%s", (int)length, line, offer);
 }

@@ -15,5 +15,8 @@ struct parse_context;
 /* The text, in the arena, with a line end again behind each whole command that context->lines
  * has a line for; the text itself where the two are not the same words. */
 const char *flowed_undo(struct arena *arena, const struct parse_context *context, const char *text);
+/* The text, its first line parted where a draw is offered behind a move, "B3-E3, draw?": two
+ * commands. */
+const char *flowed_part(struct arena *arena, const struct parse_context *context, const char *text);
 
 #endif

@@ -861,7 +861,7 @@ parse_letter(struct arena *arena, const struct parse_context *context, const cha
 
 	memset(out, 0, offsetof(struct parsed_letter, orders[1]));
 	out->comment = out->note = out->below = out->form = out->unread = out->choices = "";
-	text = flowed_undo(arena, context, text);
+	text = flowed_part(arena, context, flowed_undo(arena, context, text));
 	if (!body_first || !parse_list(arena, context, text, out))
 		read_letter(&r, subject, text, body_first);
 	correction_doubt(arena, &r.context, out);

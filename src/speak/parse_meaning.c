@@ -19,6 +19,7 @@
 #include "speak/parse_internal.h"
 #include "speak/speech.h"
 
+#define ANSWER_WORDS 5 /* of an answer to a question of ours, at most */
 #define PASSWORD_MIN 6 /* bytes of one that stands alone in an answer */
 #define SENTENCE_MAX 6 /* words of a line that says a deed: "I accept the draw, thanks" */
 #define SIGNS        "-.,:;/=>()[]*\"'" /* around squares */
@@ -714,6 +715,20 @@ read_either(struct arena *arena, const struct parse_context *context, const char
 	return true;
 }
 
+/* "the first one", "it's my move", to a letter that asks: they are for whoever asked. */
+static bool
+answers_us(struct arena *arena, const struct parse_context *context, const char *words)
+{
+	enum token_asks asks = context->answer.asks;
+	struct tokens tokens;
+
+	if ((asks != ASKS_MEANT && asks != ASKS_TWO && asks != ASKS_MOVE) ||
+	    strchr(words, '\n') != NULL || speech_is_thanks(arena, context, words, false))
+		return false;
+	tokens_split(arena, words, &tokens);
+	return !tokens.too_many && tokens.count <= ANSWER_WORDS;
+}
+
 /* A letter without a command: a yes or a no; or words alone, which as the answer to words or to a
  * board go to the other player. */
 static void
@@ -731,7 +746,8 @@ read_words(struct arena *arena, const struct parse_context *context, const char 
 	if (read_yes(arena, context, text, out) || !(are_taken || is_asked(answer)) ||
 	    !are_words(arena, context, text, out))
 		return;
-	if (!are_taken || says_yes_to_nothing(arena, context, text, out))
+	if (!are_taken || answers_us(arena, context, comment) ||
+	    says_yes_to_nothing(arena, context, text, out))
 		return;
 	if (answer->writer == NULL) {
 		order = mean(out, verb_meant_by(MEANT_BY_BAR), "");

@@ -108,7 +108,7 @@ for ('I resign', 'no, H1-G3', 'histroy', 'H1-G4', 'H1-G3?', 'set html off please
 	says($fred, $_, $offer);
 	my $got = says($fred, 'yes', $world->{last}{$fred});
 	is(state(), 1, "$_, and a yes to the question: no draw");
-	like($got->{$fred}, qr/asked more than one thing/, '... it is asked what is meant');
+	like($got->{$fred}, qr/asked something else, too/, '... it is asked what is meant');
 }
 my $offer = offered();
 says($fred, 'accpet', $offer);
@@ -120,6 +120,40 @@ says($fred, 'Yes!', $world->{last}{$fred});
 is(state(), 1, 'nor does a yes to what the other asks');
 says($fred, 'yes', offered());
 is(state(), 2, 'a yes to the offer does');
+
+# --- a move, and a draw
+for ('H1-G3 yes', "H1-G3\n\nI accept the draw", 'H1-G3, and I agree to a draw') {
+	my $got = says($fred, $_, offered());
+	like($got->{$fred}, qr/It may be meant as the command "accept"/, s/\n/ | /gr . ': is the draw accepted?');
+	is($got->{$wilma}, '', '... and nothing is told');
+	is(plies() . ' ' . state(), '2 1', '... or done');
+}
+says($fred, "H1-G3\n\nNo draw yet, sorry", offered());
+is(plies(), 3, 'a no is said');
+for ("H10-G8, draw?", "H8+7 draw", "H10-G8 - remis", "马8进7 求和") {
+	begin($wilma => 'en');
+	my $got = says($wilma, $_);
+	is($world->query("SELECT length || ' ' || (draw_by <> -1) FROM game WHERE id = 1"), '2 1', "$_: played, and offered");
+	like($got->{$fred}, qr/wilma offers a draw/, '... and told');
+}
+for ('H10-G8 and I offer a draw', "H10-G8\nI offer a draw, what do you say?") {
+	begin($wilma => 'en');
+	my $got = says($wilma, $_);
+	like($got->{$wilma}, qr/It may be meant as the command "draw"\. H10-G8 was not played either/, s/\n/ | /gr . ': is it offered?');
+}
+
+# --- words that answer a question of ours
+begin($wilma => 'en');
+for (['histroy', 'not that one'], ['H10-G8 or B10-C8', 'the first one'], ['H10-G8?', "it's my move"]) {
+	my ($text, $answer) = @$_;
+	says($wilma, $text);
+	my $got = says($wilma, $answer, $world->{last}{$wilma});
+	is($got->{$fred}, '', "$text, and then $answer: no message");
+	like($got->{$wilma}, qr/I do not understand this line: \Q$answer\E/, '... but asked about');
+}
+says($wilma, 'H10-G8?');
+says($wilma, 'exactly', $world->{last}{$wilma});
+is(plies(), 2, 'what says yes does');
 
 # --- a dash in our own Subject
 begin($wilma => 'de');
