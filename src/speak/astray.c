@@ -164,7 +164,8 @@ is_note(const struct parse_context *context, const char *folded, struct arena *a
 
 /* "new password: secret7", "please set my password to secret7" */
 static bool
-is_password(struct arena *arena, const struct tokens *tokens, const char *line, struct astray *out)
+is_password(struct arena *arena, const struct parse_context *context, const struct tokens *tokens,
+    const char *line, struct astray *out)
 {
 	int named = -1;
 
@@ -183,7 +184,7 @@ is_password(struct arena *arena, const struct tokens *tokens, const char *line, 
 			continue;
 		out->verb = &verb_table[VERB_CHANGE];
 		out->form = "";
-		out->shown = secret_blank_word(arena, line, word);
+		out->shown = secret_blank_word(arena, secret_blank(arena, context, line), word);
 		out->why = DOUBT_PASSWORD;
 		return true;
 	}
@@ -228,6 +229,7 @@ astray_find(
 	*out = (struct astray){ .form = "", .shown = arena_strdup(arena, line) };
 	folded = utf8_fold(arena, line);
 	tokens_split(arena, line, &tokens);
-	return is_password(arena, &tokens, line, out) || is_note(context, folded, arena, out) ||
-	    is_plan(arena, context, line, folded, out) || is_address(arena, context, &tokens, out);
+	return is_password(arena, context, &tokens, line, out) ||
+	    is_note(context, folded, arena, out) || is_plan(arena, context, line, folded, out) ||
+	    is_address(arena, context, &tokens, out);
 }

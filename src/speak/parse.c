@@ -464,7 +464,7 @@ doubt_words(struct letter_reader *r, enum line_kind kind, const struct order *or
 	struct order note = *order;
 	struct astray astray;
 
-	if (kind != LINE_COMMAND && r->out->doubtful == NULL &&
+	if ((kind == LINE_TEXT || kind == LINE_LOOSE) && r->out->doubtful == NULL &&
 	    astray_find(r->arena, &r->context, line, &astray)) {
 		r->out->doubtful = astray.shown;
 		r->out->meant = astray.verb;

@@ -63,6 +63,11 @@ bool fits_announced(const struct order *order);
 const char *nearest_form(struct arena *arena, const struct parse_context *context, const char *line,
     const struct verb **meant);
 
+/* "html off", "language german", "zone Europe/Berlin": a setting with a value that it can have?
+ * *order: sets it. */
+bool nearest_setting(struct arena *arena, const struct parse_context *context, const char *line,
+    struct order *order);
+
 /* How a line about moves (speech_study) is written to ask with that verb; "" unknown. */
 const char *nearest_study(struct arena *arena, const struct parse_context *context,
     const struct verb *verb, const char *line);

@@ -536,6 +536,21 @@ misspelt_deed(const struct parse_context *context, const struct tokens *tokens, 
 	return verb;
 }
 
+/* "take your time", "leave me alone": what these commands are about has a number. */
+static bool
+lacks_number(const struct verb *verb, const struct tokens *tokens)
+{
+	static const char about[] = "tournament tournaments invitation game seek";
+
+	if (!verb_takes(verb, ARG_INVITATION) || tokens->count < 2)
+		return false;
+	for (int i = 1; i < tokens->count; i++)
+		if (strpbrk(tokens->folded[i], "0123456789") != NULL ||
+		    glossary_lists(about, tokens->folded[i]))
+			return false;
+	return true;
+}
+
 /* The command that this line of words may be meant for: "I resign", "mesage wilma"; NULL none. */
 static const struct verb *
 deed_in_words(struct arena *arena, const struct parse_context *context, const struct tokens *tokens,
@@ -545,6 +560,8 @@ deed_in_words(struct arena *arena, const struct parse_context *context, const st
 
 	if (mark <= MARK_STOP && gives_dates(verb, tokens))
 		return verb;
+	if (verb != NULL && lacks_number(verb, tokens))
+		verb = NULL;
 	if (tokens->count > SENTENCE_MAX || mark == MARK_QUESTION)
 		return NULL;
 	if (verb != NULL && goes_on(context, tokens, mark) && !is_remark(verb, tokens) &&
@@ -609,9 +626,24 @@ says_deed(struct arena *arena, const struct parse_context *context, const char *
 	const struct verb *verb = strchr(all, '\n') == NULL ?
 	    speech_deed(arena, context, all, NULL) :
 	    NULL;
+	size_t length = strlen(all);
+	struct order order;
+
+	if (strchr(all, '\n') == NULL && nearest_setting(arena, context, all, &order)) {
+		out->unread = all;
+		out->meant = order.verb;
+		out->form = order.line;
+		return true;
+	}
 
 	if (verb == NULL && strchr(all, '\n') == NULL)
 		verb = deed_with_question(arena, context, all);
+	/* "rules?", "can I undo?" */
+	if (verb == NULL && length > 1 && all[length - 1] == '?') {
+		verb = speech_deed(arena, context, arena_strndup(arena, all, length - 1), NULL);
+		if (verb != NULL && !(verb->needs & ONLY_ASKS) && verb != &verb_table[VERB_UNDO])
+			verb = NULL;
+	}
 	if (verb == NULL)
 		return false;
 	out->unread = all;

@@ -10,6 +10,7 @@
 #include "base/str.h"
 #include "play/glossary.h"
 #include "rules/notation.h"
+#include "speak/settings.h"
 #include "speak/sought.h"
 #include "speak/speech.h"
 
@@ -269,13 +270,42 @@ nearest_study(struct arena *arena, const struct parse_context *context, const st
 	    nearest_opening(arena, context, line);
 }
 
+bool
+nearest_setting(
+    struct arena *arena, const struct parse_context *context, const char *line, struct order *order)
+{
+	const struct setting *setting;
+	struct tokens tokens;
+
+	tokens_split(arena, line, &tokens);
+	if (tokens.count != 2 || (setting = setting_find(tokens.folded[0])) == NULL)
+		return false;
+	if (setting_value(setting, tokens.folded[1]) == NULL &&
+	    (setting->kind != SETTING_ZONE || strchr(tokens.raw[1], '/') == NULL) &&
+	    (setting->kind != SETTING_LANGUAGE ||
+		glossary_language_called(context->glossary, tokens.folded[1]) == NULL))
+		return false;
+	return may_offer(arena, context,
+	    arena_printf(
+		arena, "%s %s %s", verb_table[VERB_SET].name, tokens.raw[0], tokens.raw[1]),
+	    order);
+}
+
 const char *
 nearest_form(struct arena *arena, const struct parse_context *context, const char *line,
     const struct verb **meant)
 {
 	const char *form = challenge_form(arena, context, line);
+	const struct verb *said = speech_deed(arena, context, line, NULL);
+	struct order order;
 
-	if (form != NULL)
+	if (nearest_setting(arena, context, line, &order)) {
+		*meant = order.verb;
+		form = order.line;
+	} else if (said != NULL && may_offer(arena, context, said->name, &order)) {
+		*meant = said;
+		form = said->name;
+	} else if (form != NULL)
 		*meant = verb_meant_by(ASKS_FOR_GAME);
 	else if ((form = nearest_opening(arena, context, line))[0] != '\0')
 		*meant = &verb_table[VERB_OPENING];

@@ -136,7 +136,7 @@ sub head_of
 new_world();
 unlike(asks('fred', answer => ''), qr/If this was a message/, 'an empty answer holds no words');
 asks('fred', answer => "B3-E3\nB3-E3");
-like(head_of($world->{last}{$address{fred}}), qr/Done: "B3-E3" Refused: "B3-E3" Not played: it is wilma's turn\./, 'the same line twice');
+like(head_of($world->{last}{$address{fred}}), qr/You moved B3-E3(?!.*Refused)/, 'the same line twice is one');
 
 new_world();
 my @refused = (	# name, answer, the first lines
@@ -267,11 +267,11 @@ my @unread = (
 	['play with wilma', qr/understand this line: play with wilma Did you mean this\? challenge wilma Put /],
 	['play a game', qr{understand this line: play a game seek invites everybody to play you }],
 	['play the cannon', qr/understand this line: play the cannon It is written: move N B3-E3 /],
-	['challenge fred wilma secret1', qr/this line of your letter: challenge fred wilma \*{8} The word after your userid /],
+	['challenge fred wilma secret1', qr/this line of your letter: challenge fred wilma \*{8} A word in it may be your password/],
 	['move 1 fred/secret1 h2e2', qr/understand this line: move 1 \*{8} h2e2 /],
 	['move 1 h2e22', qr/understand this line: move 1 h2e22 |Refused: "move 1 h2e22"/],
 	['move 1 secret1 h2e2', qr/understand this line: move 1 \*{8} h2e2 /],
-	['password: secret1', qr/understand this line: password: \*{8} /],
+	['password: secret1', qr/this line of your letter: password: \*{8} There is no command "password" here\. Write "change password NEW"/],
 	['userid=fred password=secret1', qr/understand this line: userid=fred \*{8} /],
 	['change password fred geheim secret1 please', qr/this line of your letter: change password fred \*{8} \*{8} please /],
 	['games fred 2026-12-01 fred@a.test --time=30d', qr/ fred\@a\.test --time=30d /],
