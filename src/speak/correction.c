@@ -149,7 +149,7 @@ doubt(struct parsed_letter *out, const char *line, const char *form, enum doubt 
 	out->doubt = why;
 }
 
-/* Two moves for one board, which are never both played; the same in two notations is one. */
+/* Two moves by one for one board, which are never both played; the same in two notations is one. */
 static void
 doubt_second_move(const struct parse_context *context, struct parsed_letter *out)
 {
@@ -157,6 +157,8 @@ doubt_second_move(const struct parse_context *context, struct parsed_letter *out
 
 	if (first->verb != &verb_table[VERB_MOVE] || second->verb != first->verb ||
 	    first->move == NULL || second->move == NULL || first->plan != NULL ||
+	    (second->userid != NULL &&
+		(first->userid == NULL || strcmp(first->userid, second->userid) != 0)) ||
 	    (first->game != 0 ? first->game : context->answer.game) !=
 		(second->game != 0 ? second->game : context->answer.game))
 		return;

@@ -273,7 +273,7 @@ my @unread = (
 	['move 1 secret1 h2e2', qr/understand this line: move 1 \*{8} h2e2 /],
 	['password: secret1', qr/this line of your letter: password: \*{8} There is no command "password" here\. Write "change password NEW"/],
 	['userid=fred password=secret1', qr/understand this line: userid=fred \*{8} /],
-	['change password fred geheim secret1 please', qr/this line of your letter: change password fred \*{8} \*{8} please /],
+	['change password fred geheim secret1 please', qr/this line of your letter: change password fred \*{8} \*{8} \*{8} /],
 	['games fred 2026-12-01 fred@a.test --time=30d', qr/ fred\@a\.test --time=30d /],
 	['limit 5 --userid fred --password secret1', qr/^Your limit is 5/],
 	['limit off --userid fred --password secret1', qr/^You have not set a limit/],
