@@ -132,21 +132,30 @@ holds_two_deeds(const struct parsed_letter *parsed)
 			!(parsed->meant->manner & MEANT_BY_PLAN))));
 }
 
+/* Can a yes settle what is doubtful in the letter? */
+static bool
+is_settled_by_yes(const struct parsed_letter *parsed)
+{
+	static const bool settled[] = { [DOUBT_PLACE] = true,
+		[DOUBT_SLIP] = true,
+		[DOUBT_MOVE] = true,
+		[DOUBT_RETRACTED] = true,
+		[DOUBT_LISTED] = false };
+
+	return !parsed->too_many && !parsed->is_no && !parsed->answers_two &&
+	    !parsed->answers_none && !holds_two_deeds(parsed) &&
+	    (parsed->doubtful == NULL || settled[parsed->doubt]);
+}
+
 /* Is the form all that was meant, so that the answer to the question may be a yes?  Only whose
  * letter is proved to be his is asked so. */
 static bool
 may_answer_yes(const struct request *rq, const char *form)
 {
-	const struct parsed_letter *parsed = rq->parsed;
 	bool is_his = rq->sender != NULL && rq->from == rq->sender &&
 	    (rq->token != NULL || rq->mail_server_proof);
 
-	if (!is_his || form[0] == '\0' || lacks_move(rq, form) || parsed->too_many ||
-	    parsed->is_no || parsed->answers_two || parsed->answers_none || holds_two_deeds(parsed))
-		return false;
-	return parsed->doubtful == NULL || parsed->doubt == DOUBT_PLACE ||
-	    parsed->doubt == DOUBT_SLIP || parsed->doubt == DOUBT_MOVE ||
-	    parsed->doubt == DOUBT_RETRACTED;
+	return is_his && form[0] != '\0' && !lacks_move(rq, form) && is_settled_by_yes(rq->parsed);
 }
 
 /* The form, with the words that the letter has for it below an empty line; NULL: it has none, and
@@ -301,26 +310,6 @@ comes_too_late(const struct request *rq, const struct verb *meant)
 	    rq->game->state == GAME_OVER;
 }
 
-/* A plan gets its move; "leave", "join the tournament" the number of the only one that can be
- * meant. 0 or -1. */
-static int
-complete_form(struct request *rq, const struct verb *meant, const char *line, const char **form,
-    struct err *err)
-{
-	int64_t number;
-
-	*form = form_with_move(rq, *form);
-	if (meant == NULL || !verb_takes(meant, ARG_INVITATION) ||
-	    meant == &verb_table[VERB_TAKE] || (*form)[0] != '\0' ||
-	    (!str_equal_nocase(line, meant->name) && str_find_nocase(line, "tournament") == NULL))
-		return 0;
-	if (tournament_only(rq, meant, &number, err) == -1)
-		return -1;
-	if (number != 0)
-		*form = arena_printf(rq->arena, "%s %lld", meant->name, (long long)number);
-	return 0;
-}
-
 /* Does the line name a player who is not of its game: "zhang's board: H10-G8"? */
 static bool
 names_other(struct request *rq, const char *line)
@@ -343,14 +332,41 @@ names_other(struct request *rq, const char *line)
 	return false;
 }
 
-/* A yes does what the form says, with the words that go with it (NULL: it is sent again in any
- * case), where it may.  0 or -1. */
+/* A plan gets its move; "leave", "join the tournament" the number of the only one that can be
+ * meant. 0 or -1. */
 static int
-offer_yes(struct request *rq, const char *form, const char *whole, struct err *err)
+complete_form(struct request *rq, const struct verb *meant, const char *line, const char **form,
+    struct err *err)
 {
-	if (whole == NULL || !may_answer_yes(rq, form))
+	int64_t number;
+
+	*form = meant == NULL && names_other(rq, line) ? "" : form_with_move(rq, *form);
+	if (meant == NULL || !verb_takes(meant, ARG_INVITATION) ||
+	    meant == &verb_table[VERB_TAKE] || (*form)[0] != '\0' ||
+	    (!str_equal_nocase(line, meant->name) && str_find_nocase(line, "tournament") == NULL))
 		return 0;
-	return confirmation_offer_yes(rq, rq->reply->sender, whole, err);
+	if (tournament_only(rq, meant, &number, err) == -1)
+		return -1;
+	if (number != 0)
+		*form = arena_printf(rq->arena, "%s %lld", meant->name, (long long)number);
+	return 0;
+}
+
+/* A yes does what the form says, with the words that go with it (NULL: it is sent again in any
+ * case), where it may; where an offer is open, it accepts that only if this is asked.  0 or -1. */
+static int
+offer_yes(struct request *rq, const struct verb *meant, const char *form, const char *whole,
+    bool has_offer, struct err *err)
+{
+	struct message *letter = rq->reply->sender;
+
+	if (!has_offer && whole != NULL && may_answer_yes(rq, form) &&
+	    confirmation_offer_yes(rq, letter, whole, err) == -1)
+		return -1;
+	letter->asks = letter->meant == 0;
+	letter->asks_offer = has_offer && meant != NULL && meant->manner & MEANT_BY_YES &&
+	    str_equal(form, meant->name);
+	return 0;
 }
 
 enum outcome
@@ -366,17 +382,12 @@ question_refuse_letter(struct request *rq, struct err *err)
 	rq->reply->command = "";
 	if (find_game(rq, err) == -1 || complete_form(rq, meant, line, &form, err) == -1)
 		return FAILED;
-	if (meant == NULL && names_other(rq, line))
-		form = "";
 	whole = form_with_words(rq, form, line);
 	if (comes_too_late(rq, meant))
 		return request_refuse_game(rq, "game-is-over");
 	opponent = question_opponent(rq, &has_offer);
-	if (!has_offer && offer_yes(rq, form, whole, err) == -1)
+	if (offer_yes(rq, meant, form, whole, has_offer, err) == -1)
 		return FAILED;
-	rq->reply->sender->asks = rq->reply->sender->meant == 0;
-	rq->reply->sender->asks_offer = has_offer && meant != NULL &&
-	    meant->manner & MEANT_BY_YES && str_equal(form, meant->name);
 	vars = reply_refuse(rq->reply, refusal_of(parsed, opponent));
 	vars_number(vars, "limit", rq->settings->commands_max);
 	add_foreign(rq, vars, line, form);

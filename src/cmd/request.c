@@ -316,16 +316,18 @@ request_is_played(struct request *rq, const struct game *game, int number)
 void
 request_name_sides(const struct request *rq, struct game *game)
 {
-	static const char *const english[] = { "Red", "Green" };
+	const struct glossary *glossary = rq->settings->glossary;
 	const char *code = rq->from != NULL ? rq->from->language : rq->language;
-	const struct language *language = code != NULL ?
-	    glossary_language(rq->settings->glossary, code) :
-	    NULL;
+	const struct language *english = glossary_language(glossary, "en"),
+			      *own = code != NULL ? glossary_language(glossary, code) : english;
 
 	for (int side = RED; side <= GREEN; side++) {
-		const char *name = language != NULL ? language->sides[side] : NULL;
+		const char *name = own != NULL ? own->sides[side] : NULL;
 
-		str_copy(game->seat[side].userid, USERID_SIZE, name != NULL ? name : english[side]);
+		if (name == NULL && english != NULL)
+			name = english->sides[side];
+		str_copy(game->seat[side].userid, USERID_SIZE,
+		    name != NULL ? name : side_name((enum side)side));
 	}
 }
 

@@ -42,7 +42,9 @@ struct language {
 	const char **settings;  /* what its players begin with, by the place of each setting in its
 				 * table; NULL: as everybody */
 	const char *sides[2];   /* what its letters call the sides of a board without players; NULL:
-				 * "Red", "Green" */
+				 * as English does */
+	const char *privately;  /* what begins a note of one's own, "private": folded, with commas
+				 * between; or NULL */
 	const char *heading;    /* the first line of a letter about a game, folded, with "{{board}}"
 				 * for its number; or NULL */
 };

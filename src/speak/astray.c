@@ -23,7 +23,7 @@
 #define MARKS      " \t.,;:!()*-"
 #define MOVES_KEPT 2
 
-enum phrases { CONDITIONS, CONSEQUENCES };
+enum phrases { CONDITIONS, CONSEQUENCES, PRIVATELY };
 
 /* Bytes of such a phrase at the beginning of the folded text; 0 none. */
 static size_t
@@ -34,8 +34,9 @@ phrase_at(const struct parse_context *context, const char *text, enum phrases wh
 
 	for (int i = 0; glossary != NULL && i < glossary->count; i++) {
 		const struct language *language = &glossary->languages[i];
-		size_t found = speech_phrase(
-		    text, which == CONDITIONS ? language->conditions : language->consequences, ",");
+		const char *const lists[] = { language->conditions, language->consequences,
+			language->privately };
+		size_t found = speech_phrase(text, lists[which], ",");
 
 		longest = found > longest ? found : longest;
 	}
@@ -64,7 +65,7 @@ move_at(const struct parse_context *context, const char *text)
 }
 
 /* The moves in a line. */
-struct found {
+struct spoken_moves {
 	int count;
 	const char *moves[MOVES_KEPT]; /* the first of them */
 	bool follows;                  /* one stands right behind "then" */
@@ -73,12 +74,12 @@ struct found {
 /* Of the folded line; as they are written, where folding has left them in their places. */
 static void
 find_moves(struct arena *arena, const struct parse_context *context, const char *line,
-    const char *folded, struct found *out)
+    const char *folded, struct spoken_moves *out)
 {
 	bool begins = true, is_same = strlen(line) == strlen(folded);
 	size_t skip;
 
-	*out = (struct found){ .count = 0 };
+	*out = (struct spoken_moves){ .count = 0 };
 	for (const char *at = folded, *next; *at != '\0'; at = next) {
 		bool is_blank = strchr(MARKS, *at) != NULL;
 		uint32_t c;
@@ -110,7 +111,7 @@ is_plan(struct arena *arena, const struct parse_context *context, const char *li
 {
 	const char *text = folded;
 	struct order order;
-	struct found found;
+	struct spoken_moves found;
 	bool depends;
 
 	/* "1. if", "my plan: if" */
@@ -140,26 +141,25 @@ is_plan(struct arena *arena, const struct parse_context *context, const char *li
 
 /* "note: his horse hangs", "private: ..." */
 static bool
-is_note(const struct parse_context *context, const char *folded, struct arena *arena,
+is_note(struct arena *arena, const struct parse_context *context, const char *folded,
     struct astray *out)
 {
-	static const char marked[] = "private, private note, my note, my private note";
 	const char *text = folded + strspn(folded, MARKS), *rest;
-	size_t length = speech_phrase(text, marked, ",");
-	const struct verb *verb = NULL;
+	size_t marked = phrase_at(context, text, PRIVATELY), length = strcspn(text, " \t:");
+	const struct verb *verb = marked == 0 && length > 0 ?
+	    verb_find(context->glossary, arena_strndup(arena, text, length)) :
+	    NULL;
+	bool is_apart;
 
-	if (length == 0 && (length = strcspn(text, " \t:")) > 0)
-		verb = verb_find(context->glossary, arena_strndup(arena, text, length));
-	rest = text + length;
-	if (length == 0 || (verb != NULL && !(verb->manner & IS_PRIVATE)) ||
-	    (verb == NULL && speech_phrase(text, marked, ",") == 0) ||
-	    (*rest != ':' && !(*rest == ')' && text > folded)) ||
-	    rest[1 + strspn(rest + 1, MARKS)] == '\0')
+	if (marked == 0 && (verb == NULL || !(verb->manner & IS_PRIVATE)))
 		return false;
+	rest = text + (marked > 0 ? marked : length);
+	is_apart = *rest == ':' || strncmp(rest, "：", strlen("：")) == 0 ||
+	    (*rest == ')' && text > folded);
 	out->verb = &verb_table[VERB_NOTE];
 	out->form = out->verb->name;
 	out->why = DOUBT_SLIP;
-	return true;
+	return is_apart && rest[1 + strspn(rest + 1, MARKS)] != '\0';
 }
 
 /* "new password: secret7", "please set my password to secret7" */
@@ -230,6 +230,6 @@ astray_find(
 	folded = utf8_fold(arena, line);
 	tokens_split(arena, line, &tokens);
 	return is_password(arena, context, &tokens, line, out) ||
-	    is_note(context, folded, arena, out) || is_plan(arena, context, line, folded, out) ||
+	    is_note(arena, context, folded, out) || is_plan(arena, context, line, folded, out) ||
 	    is_address(arena, context, &tokens, out);
 }

@@ -149,18 +149,27 @@ doubt(struct parsed_letter *out, const char *line, const char *form, enum doubt 
 	out->doubt = why;
 }
 
-/* Two moves by one for one board, which are never both played; the same in two notations is one. */
+/* Are both moves, by one player on one board? */
+static bool
+are_moves_alike(const struct parse_context *context, const struct order *a, const struct order *b)
+{
+	int64_t answered = context->answer.game;
+
+	if (a->verb != &verb_table[VERB_MOVE] || b->verb != a->verb || a->move == NULL ||
+	    b->move == NULL || a->plan != NULL)
+		return false;
+	if (b->userid != NULL && (a->userid == NULL || strcmp(a->userid, b->userid) != 0))
+		return false;
+	return (a->game != 0 ? a->game : answered) == (b->game != 0 ? b->game : answered);
+}
+
+/* Two such moves are never both played; the same in two notations is one. */
 static void
 doubt_second_move(const struct parse_context *context, struct parsed_letter *out)
 {
 	const struct order *first = &out->orders[0], *second = &out->orders[1];
 
-	if (first->verb != &verb_table[VERB_MOVE] || second->verb != first->verb ||
-	    first->move == NULL || second->move == NULL || first->plan != NULL ||
-	    (second->userid != NULL &&
-		(first->userid == NULL || strcmp(first->userid, second->userid) != 0)) ||
-	    (first->game != 0 ? first->game : context->answer.game) !=
-		(second->game != 0 ? second->game : context->answer.game))
+	if (!are_moves_alike(context, first, second))
 		return;
 	if (context->answer.board == NULL || !context->answer.is_his_move ||
 	    is_other_move(context, second->move, first->move))

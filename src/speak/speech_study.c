@@ -79,7 +79,7 @@ speech_study(struct arena *arena, const struct parse_context *context, const cha
 		return verb_meant_by(MEANT_BY_MOVE);
 	tokens_split(arena, line, &tokens);
 	/* What he thinks of playing, move by move. */
-	if (!context->answer.is_his_move && moves_from(&tokens, 0) > 1)
+	if (context->answer.game != 0 && !context->answer.is_his_move && moves_from(&tokens, 0) > 1)
 		return study_of_moves();
 	if ((verb = study_in_words(context, &tokens)) != NULL)
 		return verb;

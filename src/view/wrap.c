@@ -137,13 +137,24 @@ keep_command(struct breaker *b, const char *at)
 		b->kept = (size_t)(end - b->line);
 }
 
+/* May a line begin with the character at `at`: a hanzi, or a word behind a comma of full width? */
+static bool
+may_begin(const struct breaker *b, const char *at, uint32_t c)
+{
+	/* What must not begin one. */
+	static const wchar_t closing[] = L"、。，．：；！？）》」』…";
+
+	return b->in_words && !b->opened && (size_t)(at - b->line) >= b->kept &&
+	    (is_ideograph(c) || (b->paused && utf8_is_alnum(c))) &&
+	    wcschr(closing, (wchar_t)c) == NULL && quotation_end(at, b->end) == NULL;
+}
+
 /* Steps over one character or a whole address. */
 static const char *
 step(struct breaker *b, const char *at)
 {
-	/* What must not begin a line, and what must not end it. */
-	static const wchar_t closing[] = L"、。，．：；！？）》」』…", opening[] = L"（《「『“(",
-			     pauses[] = L"、，；。";
+	/* What must not end a line. */
+	static const wchar_t opening[] = L"（《「『“(", pauses[] = L"、，；。";
 	size_t before = (size_t)(at - b->line);
 	size_t address = b->hard && b->begins ? address_length(at, b->end) : 0;
 	const char *next = at;
@@ -160,9 +171,7 @@ step(struct breaker *b, const char *at)
 			b->best = before;
 			b->next = (size_t)(next - b->line);
 		}
-	} else if ((is_ideograph(c) || (b->paused && utf8_is_alnum(c))) && b->in_words &&
-	    !b->opened && before >= b->kept && wcschr(closing, (wchar_t)c) == NULL &&
-	    quotation_end(at, b->end) == NULL) {
+	} else if (may_begin(b, at, c)) {
 		b->best = b->next = before;
 	}
 	b->in_words |= c != ' ';

@@ -383,11 +383,11 @@ announce('Small', '--start=2027-01-24', '--time=3d');
 writes($_, 'join 3') for @names[0 .. 2];
 like($world->call('tournament', 'start', 3), qr/^tournament 3 will be cancelled in the next pass: fewer than 4 players have joined$/, 'started with three: the operator is told what will come');
 is($world->call('tournament', 'withdraw', 3, 'playera'), "playera is out of tournament 3\n", 'a player is taken out before it begins');
-like($world->call('tournament', 'withdraw', 3, 'playera'), qr/^$/, '... once');
-@letters = $world->run;
-like(join(' ', map { words($_) } @letters), qr/^The operator has taken you out of tournament 3, "Small"\.(?! Your open games)/, '... and is told');
+$world->call('tournament', 'withdraw', 3, 'playera');
+is($world->{status}, 1, '... once');
 is($world->call('tournament', 'cancel', 3), "tournament 3 is cancelled\n", 'nothing has begun that could go on');
 @letters = $world->run;
+is(scalar(grep { words($_) =~ /^The operator has taken you out of tournament 3, "Small"\.(?! Your open games)/ } @letters), 1, '... and is told');
 is(scalar(grep { words($_) =~ /"Small", was cancelled by the operator\. It had not begun\.(?!.*go on under)/ } @letters), 2, '... and players read so');
 
 # --- taken out of one that is being played
@@ -401,6 +401,6 @@ is_deeply([sql("SELECT count(*), sum(result = CASE WHEN (SELECT userid FROM play
 like(words($_), qr/^The operator has taken you out of tournament 1, "Spring"\. Your open games in it are lost\. None of your games counts in the table\./, '... reads so') for grep { $_->{address} eq 'playerb@a.test' } @letters;
 is(scalar(grep { words($_) =~ /playerb has left the tournament, and with that resigned this game\./ } @letters), 3, '... and so do the others');
 $world->call('tournament', 'withdraw', 1, 'playerb');
-like($world->{log}, qr/playerb does not play in tournament 1/, '... once');
+is($world->{status}, 1, '... once');
 
 done_testing;

@@ -142,7 +142,7 @@ is(scalar(grep { $_->{body} =~ /an older letter/ } @both), 1, 'mail 5: and the s
 # "#n" plays a move only as that move.
 $other->answer($wilma, 'B8-E8#2');
 ($letter) = $other->run;
-like($letter->{body}, qr/your move is for number 2, but the next move is\s+number 1/, 'mail 5: not as another number');
+like($letter->{body}, qr/you numbered your move 2, but the next move is\s+number 1/, 'mail 5: not as another number');
 $other->answer($wilma, 'B8-E8#1');
 is(scalar(my @played = $other->run), 2, 'mail 5: but as its own');
 done_testing;
