@@ -11,6 +11,8 @@
 #include "base/log.h"
 #include "base/str.h"
 #include "cmd/address_change.h"
+#include "speak/speech.h"
+#include "speak/tokens.h"
 #include "speak/verbs.h"
 
 #define ADDRESS_A_DAY  3
@@ -21,6 +23,7 @@
 #define DEEDS_A_DAY    10   /* questions to a player, about himself */
 #define WAITING_MAX    50000
 #define TRIMMED_EVERY  256
+#define NAMING_WORDS   4 /* of a line that says one's name */
 
 /* 1, or 0 if there were `most` since `since`, or -1. */
 static int
@@ -191,6 +194,24 @@ add_owner(struct request *rq, const struct confirmation *c, struct vars *vars, s
 	return 0;
 }
 
+/* The userid that a line of one word is, or ends with behind a few others, "My name is Anna";
+ * "" none. */
+static const char *
+said_userid(struct request *rq)
+{
+	const char *line = rq->parsed != NULL ? rq->parsed->comment : "", *word;
+	struct tokens tokens;
+
+	line = arena_strndup(rq->arena, line, strcspn(line, "\n"));
+	if (rq->names != NULL && speech_is_thanks(rq->arena, rq->names, line, false))
+		return "";
+	tokens_split(rq->arena, line, &tokens);
+	if (tokens.too_many || tokens.count == 0 || tokens.count > NAMING_WORDS)
+		return "";
+	word = tokens.folded[tokens.count - 1];
+	return verb_allows_userid(word) ? word : "";
+}
+
 enum outcome
 confirmation_unclear(struct request *rq, const struct confirmation *c, struct err *err)
 {
@@ -213,6 +234,7 @@ confirmation_unclear(struct request *rq, const struct confirmation *c, struct er
 	vars_flag(vars, "is-player", rq->sender != NULL || rq->from != NULL);
 	vars_flag(vars, "own", confirmation_is_own_forgot(c));
 	vars_text(vars, "code", c->code);
+	vars_text(vars, "said", c->kind == CONFIRM_INVITE ? said_userid(rq) : "");
 	rq->reply->sender->confirm = c->id;
 	return REFUSED;
 }

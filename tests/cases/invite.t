@@ -72,6 +72,12 @@ is(answers($guest, 'What is this?'), $guest, 'a question is answered');
 like($got{$guest}, qr/signup NAME/, '... with what to write');
 is(answers($guest, 'yes'), $guest, 'yes is no name');
 like($got{$guest}, qr/^Gladly! Which name do you want .*\n  signup NAME\n/s, '... and is asked for one');
+for (['Anna', 'anna'], ['My name is Anna.', 'anna'], ['call me Anna_2', 'anna_2']) {
+	is(answers($guest, $_->[0]), $guest, "'$_->[0]' opens no account");
+	like($got{$guest} =~ s/\s+/ /gr, qr/If you want to play, answer with "signup \Q$_->[1]\E"\./, '... but is the name that is offered');
+}
+is(answers($guest, 'Thanks a lot!'), $guest, 'thanks are none');
+like($got{$guest} =~ s/\s+/ /gr, qr/answer with "signup NAME", where NAME/, '... either');
 like($got{$guest}, qr/signup NAME/, '... as it is told');
 is(answers($guest, 'signup fred', to => $letter), $guest, 'a name that is taken');
 like($got{$guest}, qr/taken/, '... is refused');
