@@ -145,11 +145,55 @@ read_date_words(struct arena *arena, const struct glossary *glossary, const stru
 	return date->day != 0 && date->month != 0;
 }
 
+/* "5.12", as German and Russian have it: *out "0000-12-05". */
+static bool
+read_day_and_month(const char *word, char out[DATE_SIZE])
+{
+	char *end;
+	long day = strtol(word, &end, 10), month;
+
+	if (end == word || *end != '.' || strspn(word, "0123456789.") < strlen(word))
+		return false;
+	month = strtol(end + 1, &end, 10);
+	if (*end != '\0' || day < 1 || day > 31 || month < 1 || month > MONTHS)
+		return false;
+	str_format(out, DATE_SIZE, NO_YEAR "-%02ld-%02ld", month, day);
+	return true;
+}
+
+/* In one word? */
+static bool
+is_date(const char *word)
+{
+	char form[DATE_SIZE];
+
+	return strncmp(word, NO_YEAR "-", strlen(NO_YEAR) + 1) == 0 || date_form(word, form);
+}
+
+/* "from 2026-12-05 to 2026-12-12": what stands in front of dates that are one word goes with them.
+ */
+static void
+join_date_words(struct arena *arena, const struct glossary *glossary, struct tokens *tokens)
+{
+	for (int i = 1; i + 1 < tokens->count; i++) {
+		if (!is_date(tokens->folded[i + 1]) || !is_date_word(glossary, tokens->folded[i]))
+			continue;
+		tokens->raw[i + 1] = arena_printf(
+		    arena, "%s %s", tokens->raw[i], tokens->raw[i + 1]);
+		tokens_drop(tokens, i);
+		i -= i > 1 ? 2 : 1;
+	}
+}
+
 void
 date_join_words(struct arena *arena, const struct glossary *glossary, struct tokens *tokens)
 {
 	struct date_words date;
+	char form[DATE_SIZE];
 
+	for (int i = 1; i < tokens->count; i++)
+		if (read_day_and_month(tokens->folded[i], form))
+			tokens->folded[i] = arena_strdup(arena, form);
 	for (int i = 1; glossary != NULL && i < tokens->count; i++) {
 		if (!read_date_words(arena, glossary, tokens, i, &date))
 			continue;
@@ -161,6 +205,8 @@ date_join_words(struct arena *arena, const struct glossary *glossary, struct tok
 			tokens_drop(tokens, i + 1);
 		}
 	}
+	if (glossary != NULL)
+		join_date_words(arena, glossary, tokens);
 }
 
 void
