@@ -17,6 +17,25 @@
 #define LEVEL_DEFAULT 3
 #define GAMES_MOST    3 /* of a player, at once */
 
+/* The level that a word means; 0 none. */
+static int
+level_named(const char *word)
+{
+	static const struct {
+		const char *name;
+		int level;
+	} levels[] = { { "beginner", 1 }, { "easy", 2 }, { "weak", 2 }, { "medium", 4 },
+		{ "normal", 4 }, { "club", 4 }, { "hard", 6 }, { "strong", 6 }, { "expert", 7 },
+		{ "master", 8 } };
+
+	if (word[0] >= '1' && word[0] <= '0' + MACHINE_LEVELS && word[1] == '\0')
+		return word[0] - '0';
+	for (size_t i = 0; i < sizeof levels / sizeof *levels; i++)
+		if (strcmp(word, levels[i].name) == 0)
+			return levels[i].level;
+	return 0;
+}
+
 int
 machine_level(const struct order *order)
 {
@@ -33,11 +52,7 @@ machine_level(const struct order *order)
 		return 0;
 	if (rest[0] == '\0' && order->word_count > 1)
 		rest = order->words[1];
-	if (rest[0] == '\0')
-		return LEVEL_DEFAULT;
-	return rest[0] >= '1' && rest[0] <= '0' + MACHINE_LEVELS && rest[1] == '\0' ?
-	    rest[0] - '0' :
-	    0;
+	return rest[0] == '\0' ? LEVEL_DEFAULT : level_named(rest);
 }
 
 enum outcome

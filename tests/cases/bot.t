@@ -79,7 +79,7 @@ like says($world, 'resign'), qr/the game does not count.*^  rematch  /ms, 'a gam
 like says($world, 'rematch'), qr/bot4 moved H3-E3/, '… and begun again, with the colours exchanged';
 says($world, 'resign');
 like says($world, "challenge bot --color=green"), qr/It is fred's turn.*bot3 moved H3-E3/s, 'it plays Red, too';
-like says($world, "challenge computer 8"), qr/bot8/, 'it has other names';
+like says($world, "challenge computer master"), qr/bot8/, 'it has other names, and the level, too';
 like says($world, "challenge bot2 --time=3d --color=red"), qr/like\s+a\s+learner.*3 days/s, 'with a clock';
 like says($world, "challenge engine"), qr/3 games with machines/, 'three at once are enough';
 like says($world, "challenge bot 9"), qr/no player called bot/, 'there is no ninth level';
