@@ -58,15 +58,19 @@ pass_on(struct request *rq, struct err *err)
 	    DONE;
 }
 
-/* Does this player of rq->game get the words?  1, 0 or -1. */
+/* Does this player of rq->game get the words?  1, 0 or -1; *why: a template that says why nobody's
+ * reach him, or NULL. */
 static int
-is_open(struct request *rq, const struct seat *seat, bool *closed, struct err *err)
+is_open(struct request *rq, const struct seat *seat, const char **why, struct err *err)
 {
-	struct player player;
+	struct player player = { .level = 0 };
 	int found = players_get(rq->store, rq->arena, seat->player, &player, err);
 
-	*closed = found == 1 && player.state == PLAYER_CLOSED;
-	if (found == -1 || *closed)
+	*why = found != 1                 ? NULL :
+	    player.state == PLAYER_CLOSED ? "who-closed" :
+	    player.level > 0              ? "bot-deaf" :
+					    NULL;
+	if (found == -1 || *why != NULL)
 		return found == -1 ? -1 : 0;
 	return request_may_reach(rq, seat->player, err);
 }
@@ -75,12 +79,12 @@ is_open(struct request *rq, const struct seat *seat, bool *closed, struct err *e
 static enum outcome
 check_readers(struct request *rq, struct err *err)
 {
-	bool closed[2];
+	const char *why[2];
 	int open = 0;
 
 	for (int side = RED; side <= GREEN; side++) {
 		const struct seat *seat = &rq->game->seat[side];
-		int rc = seat->player != rq->from->id ? is_open(rq, seat, &closed[side], err) : 0;
+		int rc = seat->player != rq->from->id ? is_open(rq, seat, &why[side], err) : 0;
 
 		if (rc == -1)
 			return FAILED;
@@ -93,8 +97,8 @@ check_readers(struct request *rq, struct err *err)
 
 		if (seat->player == rq->from->id)
 			continue;
-		if (closed[side])
-			request_refuse_userid(rq, "who-closed", seat->userid);
+		if (why[side] != NULL)
+			request_refuse_userid(rq, why[side], seat->userid);
 		else if (request_reaches(rq, seat->player, seat->userid, "chat-not-taken", err) ==
 		    FAILED)
 			return FAILED;

@@ -74,6 +74,7 @@ is scalar(() = $said =~ /Summary/g), 1, 'in one letter';
 $said = says($world, 'undo');
 like $said, qr/Taken back: H3-E3 and H10-G8/, 'moves are given back';
 unlike $said, qr/stands until/, '… without a letter about the offer';
+like says($world, 'What would you play here?'), qr/bot4 is a machine and reads no messages\./, 'it is not asked';
 like says($world, 'draw'), qr/bot4 declines the draw/, 'a draw is answered';
 like says($world, 'resign'), qr/the game does not count.*^  rematch  /ms, 'a game is given up, and can begin anew';
 like says($world, 'rematch'), qr/bot4 moved H3-E3/, '… and begun again, with the colours exchanged';
