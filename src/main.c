@@ -64,7 +64,8 @@ static const struct subcommand {
 	    "cancel N [REASON] | clock N NAGTIME FORFEITTIME [REASON] | "
 	    "reset N PLY REASON",
 	    "the games: decide, cancel, set clocks, take moves back", .actions = cli_game },
-	{ "tournament", "tournament list | show N | announce NAME OPTIONS | start N | cancel N",
+	{ "tournament",
+	    "tournament list | show N | announce NAME OPTIONS | start N | withdraw N USERID | cancel N",
 	    "the tournaments: announce, begin, take a player out, call off",
 	    .actions = cli_tournament },
 	{ "stairs", "stairs list", "who stands on the stairs", .actions = cli_stairs },

@@ -41,11 +41,13 @@ enum token_asks {
 	ASKS_CHALLENGE = 1, /* a game: whether he plays it */
 	ASKS_DRAW = 2,      /* … whether it is drawn */
 	ASKS_UNDO = 3,      /* … whether moves are taken back */
-	ASKS_TWO = 4,       /* … both of that */
+	ASKS_TWO = 4,       /* … both of that, or something else as well */
 	ASKS_MEANT = 5,     /* whether he means the commands of a confirmation */
 	ASKS_WORDS = 6,     /* nothing: it carries words, of this player, or of the game's other */
 	ASKS_MOVE = 7       /* whether he plays the move that he has submitted */
 };
+
+#define TWO_WITH_WORDS 1 /* it carries words of the player whose offer is open */
 
 struct token {
 	enum token_purpose purpose;
@@ -57,7 +59,8 @@ struct token {
 	int64_t made; /* the time for which it was made; 0: it does not say */
 	/* In addresses: what its letter asks, so that a bare yes or words can answer it. */
 	enum token_asks asks;
-	int64_t asked; /* … the confirmation's number, the player's, or the move (move_to_number) */
+	int64_t asked; /* … the confirmation's number, the player's, or the move (move_to_number);
+			* of ASKS_TWO 0 or TWO_WITH_WORDS */
 };
 
 /* Up to two keys; number 0 means "none".  The first is used for new tokens. */

@@ -30,6 +30,11 @@ check_number(struct request *rq, struct act *act, struct err *err)
 	vars = act_refusal(act, "move-other-number");
 	vars_number(vars, "number", number);
 	vars_number(vars, "next", next);
+	/* A plan behind it would be lost. */
+	if (rq->order->plan != NULL) {
+		vars_text(vars, "now", "");
+		return REFUSED;
+	}
 	return reading_offer_now(rq, vars, rq->order->move, err) == -1 ? FAILED : REFUSED;
 }
 
@@ -40,9 +45,8 @@ read_move(struct request *rq, struct act *act, struct move *move, struct err *er
 	const struct glossary *glossary = rq->settings->glossary;
 	const char *text = rq->order->move;
 	struct reading reading;
-	struct vars *vars;
-
 	enum outcome numbered;
+	struct vars *vars;
 
 	if (act_check_turn(act) != DONE)
 		return REFUSED;

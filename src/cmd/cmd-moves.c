@@ -32,7 +32,7 @@ list_piece(struct request *rq, struct vars *vars, uint8_t from, const struct mov
 			piece = vars_add(vars, "pieces");
 			square_write(from, square);
 			vars_text(piece, "square", square);
-			vars_word(piece, "piece", piece_name(piece_type(board->at[from])));
+			facts_piece(piece, "piece", board->at[from]);
 		}
 		item = vars_add(piece, "targets");
 		facts_move(item, board, moves[i]);
@@ -58,7 +58,7 @@ refuse_square(struct request *rq, uint8_t from)
 			     "moves-none");
 
 	vars_text(vars, "square", rq->order->raw[0]);
-	vars_word(vars, "piece", on == NO_PIECE ? "none" : piece_name(piece_type(on)));
+	facts_piece(vars, "piece", on);
 	return REFUSED;
 }
 

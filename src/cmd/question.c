@@ -192,7 +192,7 @@ form_with_move(struct request *rq, const char *form)
 	if (parsed->meant == NULL || !(parsed->meant->manner & MEANT_BY_PLAN) ||
 	    parsed->count != 1 || parsed->orders[0].move == NULL || rq->names == NULL)
 		return form;
-	whole = arena_printf(rq->arena, "%s, %s", parsed->orders[0].written, form);
+	whole = arena_printf(rq->arena, "%s, %s", move_of(parsed), form);
 	return parse_line(rq->arena, rq->names, whole, &order) == LINE_COMMAND ? whole : form;
 }
 
@@ -363,7 +363,7 @@ offer_yes(struct request *rq, const struct verb *meant, const char *form, const 
 	if (!has_offer && whole != NULL && may_answer_yes(rq, form) &&
 	    confirmation_offer_yes(rq, letter, whole, err) == -1)
 		return -1;
-	letter->asks = letter->meant == 0;
+	letter->asks = letter->meant == 0 && !rq->parsed->is_no && !rq->parsed->answers_none;
 	letter->asks_offer = has_offer && meant != NULL && meant->manner & MEANT_BY_YES &&
 	    str_equal(form, meant->name);
 	return 0;

@@ -190,6 +190,15 @@ facts_placed(struct vars *vars, const char *name, const struct board *before, st
 }
 
 void
+facts_piece(struct vars *vars, const char *name, uint8_t piece)
+{
+	vars_word(vars, name,
+	    piece == NO_PIECE ? "none" :
+				arena_printf(vars->arena, "%s@%s", piece_name(piece_type(piece)),
+				    side_name(piece_side(piece))));
+}
+
+void
 facts_undo(struct vars *vars, const struct game *game, int to)
 {
 	struct board board;
@@ -244,8 +253,7 @@ facts_counts(struct vars *vars, const struct game *game)
 		vars_number(item, "allowed", at->allowed);
 		vars_flag(item, "any-piece", at->square != NO_SQUARE);
 		if (at->square != NO_SQUARE)
-			vars_word(
-			    item, "piece", piece_name(piece_type(game->board.at[at->square])));
+			facts_piece(item, "piece", game->board.at[at->square]);
 		square_var(item, "square", at->square);
 		vars_flag(
 		    item, "none-left", at->kind == LIMIT_CHECK_RUN && at->used >= at->allowed);
@@ -293,9 +301,9 @@ facts_move(struct vars *vars, const struct board *before, struct move move)
 	place(vars, "wxf", before, move, true);
 	move_write(move, text);
 	vars_text(vars, "coordinates", text);
-	vars_word(vars, "piece", piece_name(piece_type(before->at[move.from])));
+	facts_piece(vars, "piece", before->at[move.from]);
 	vars_flag(vars, "takes", taken != NO_PIECE);
-	vars_word(vars, "taken", taken != NO_PIECE ? piece_name(piece_type(taken)) : "none");
+	facts_piece(vars, "taken", taken);
 	vars_flag(vars, "check", side_in_check(&after, (enum side)after.turn));
 }
 
@@ -341,7 +349,10 @@ add_named(struct vars *vars, const struct board *board, const struct reading *re
 	for (int square = 0; square < SQUARES; square++)
 		count += type != NO_TYPE &&
 		    board->at[square] == piece_of((enum side)board->turn, type);
-	vars_word(vars, "piece", type != NO_TYPE ? piece_name(type) : "none");
+	facts_piece(vars, "piece",
+	    type == NO_TYPE    ? NO_PIECE :
+		from < SQUARES ? board->at[from] :
+				 piece_of((enum side)board->turn, type));
 	vars_flag(vars, "is-named", type != NO_TYPE);
 	vars_flag(vars, "has-some", count > 0);
 	vars_number(vars, "on-file", reading->named_file);

@@ -61,6 +61,9 @@ void facts_agreed(struct vars *vars, const struct game *game);
 /* What the clock of a game is: the spans "move-time", "bank-time", "increment", "nag-time", and
  * "weekends-off", "vacations-off", "by-claim". */
 void facts_terms(struct vars *vars, const struct terms *terms);
+/* The word for a piece of a side, NO_PIECE "none": "soldier@red", for which a language may have a
+ * word of its own ("piece.soldier@red"), or one for both. */
+void facts_piece(struct vars *vars, const char *name, uint8_t piece);
 /* "move" and "wxf" (placed), "piece" and "taken" (words), "check", as played in `before`. */
 void facts_move(struct vars *vars, const struct board *before, struct move move);
 /* "counts": how near the game has come to each limit of its rule set (referee_counts); to

@@ -37,7 +37,7 @@ set_piece(struct vars *vars, const char *name, const char *place, struct piece_a
 	if (piece.square == NO_SQUARE)
 		return;
 	square_write(piece.square, square);
-	vars_word(vars, name, piece_name(piece_type(piece.piece)));
+	facts_piece(vars, name, piece.piece);
 	vars_text(vars, place, square);
 }
 
@@ -97,7 +97,7 @@ add_points(struct vars *item, const struct conduct *conduct, bool checks_only)
 	vars_list(item, "points");
 	if (conduct->taken_piece != NO_PIECE) {
 		point = add_point(item, "takes");
-		vars_word(point, "taken", piece_name(piece_type(conduct->taken_piece)));
+		facts_piece(point, "taken", conduct->taken_piece);
 	}
 	if (conduct->answers)
 		add_point(item, "answers");

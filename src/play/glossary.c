@@ -133,3 +133,14 @@ glossary_is_heading(const struct glossary *glossary, const char *line)
 	}
 	return false;
 }
+
+size_t
+glossary_form_end(const struct glossary *glossary, const char *text, bool *spelled)
+{
+	size_t end = notation_form_end(text, NULL, spelled);
+
+	for (int i = 0; end == 0 && glossary != NULL && i < glossary->count; i++)
+		if (glossary->languages[i].letters != NULL)
+			end = notation_form_end(text, glossary->languages[i].letters, spelled);
+	return end;
+}

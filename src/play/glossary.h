@@ -29,6 +29,7 @@ struct language {
 	const char *entreaties;   /* … of these, what asks the other for something; or NULL */
 	const char *corrections;  /* what says that another move is meant, "oops"; the same */
 	const char *retractions;  /* … that the move is not to be played; the same */
+	const char *jokes;        /* … or was not meant, alone on a line; the same */
 	const char *conditions;   /* what begins a plan, "if", "when"; the same */
 	const char *consequences; /* … and the move in it, "then"; the same */
 	const char *silence; /* what asks for fewer letters: folded, with commas between; or NULL */
@@ -77,6 +78,9 @@ enum reading_kind glossary_read_any(const struct glossary *glossary, struct spel
 /* The name of the language with these letters; "" none has them. */
 const char *glossary_name_of_letters(
     const struct glossary *glossary, const struct notation_letters *letters);
+/* Bytes at the beginning of the text that have a move's form, in the letters of any language; 0
+ * none. *spelled, unless NULL: in words. */
+size_t glossary_form_end(const struct glossary *glossary, const char *text, bool *spelled);
 /* Is the folded word one of those? words: blank-separated, or NULL. */
 bool glossary_lists(const char *words, const char *word);
 /* Is the folded line the first of a letter about a game, in some language? */

@@ -680,11 +680,13 @@ notation_counted(const char *text)
 	struct symbols s = { .text = text, .next = text + strspn(text, " \t\r\n") };
 	struct written ignored = { .place = PLACE_SQUARES };
 	size_t start = skip_name(&s, &ignored), end = 0;
+	uint32_t sign;
 	int number = 0;
 
 	if (read_form(&s, start, &ignored, &end) || skip_number(&s, start) == start)
 		return 0;
 	for (size_t i = start; is_ascii_digit(at(&s, i)); i++)
 		number = 10 * number + (int)(at(&s, i)->c - '0');
-	return number > 0 ? number : (int)at(&s, start)->c - 0x2488 + 1;
+	sign = at(&s, start)->c;
+	return sign >= 0x2488 && sign <= 0x249b ? (int)(sign - 0x2487) : number;
 }

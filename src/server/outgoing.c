@@ -56,22 +56,19 @@ tagged(const struct outgoing *out, const char *tag)
 	return arena_printf(out->arena, "%.*s+%s%s", (int)(at - own), own, tag, at);
 }
 
-/* Does it ask, or carry a player's question, about something else than what stands open in its
- * game? */
+/* Does it refuse or ask something else than what stands open in its game? */
 static bool
-asks_else(const struct outgoing *out)
+asks_else(const struct message *message)
 {
-	const struct message *message = out->message;
-
 	for (const struct note *note = message->first; note != NULL; note = note->next)
 		if (note->refused && !message->asks_offer)
 			return true;
-	return out->carries_words && !message->tells;
+	return false;
 }
 
-/* What a yes to this letter is about, or words: two questions are none. */
+/* What stands open in the letter's game for its reader; or that, and something else. */
 static void
-set_asked(const struct outgoing *out, struct token *token)
+set_offered(const struct outgoing *out, struct token *token)
 {
 	static const enum token_asks asks[] = { [OFFER_CHALLENGE] = ASKS_CHALLENGE,
 		[OFFER_DRAW] = ASKS_DRAW,
@@ -84,15 +81,29 @@ set_asked(const struct outgoing *out, struct token *token)
 	if (game != NULL && game_has(game, out->reader->id))
 		token->asks = asks[play_open_offer(
 		    game, side_other(game_side_of(game, out->reader->id)), OFFER_ANY)];
-	if ((token->asks != ASKS_NOTHING && asks_else(out)) ||
-	    (token->asks == ASKS_NOTHING && message->asks))
+	if (token->asks == ASKS_NOTHING) {
+		token->asks = message->asks ? ASKS_TWO : ASKS_NOTHING;
+	} else if (out->carries_words && !message->tells) {
 		token->asks = ASKS_TWO;
+		token->asked = TWO_WITH_WORDS;
+	} else if (asks_else(message)) {
+		token->asks = ASKS_TWO;
+	}
+}
+
+/* What a yes to this letter is about, or words: two questions are none. */
+static void
+set_asked(const struct outgoing *out, struct token *token)
+{
+	const struct message *message = out->message;
+
+	set_offered(out, token);
 	if (message->asks_move) {
 		token->asks = ASKS_MOVE;
 		token->asked = move_to_number(message->submitted);
 	} else if (message->meant != 0) {
+		token->asked = token->asks != ASKS_NOTHING ? 0 : message->meant;
 		token->asks = token->asks != ASKS_NOTHING ? ASKS_TWO : ASKS_MEANT;
-		token->asked = message->meant;
 	} else if (token->asks == ASKS_NOTHING && message->writer != 0) {
 		token->asks = ASKS_WORDS;
 		token->asked = message->writer;

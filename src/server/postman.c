@@ -162,6 +162,7 @@ find_asked(struct postman *p, struct request *rq, struct parse_answer *answer, s
 	int found = 1;
 
 	answer->asks = token->asks;
+	answer->carries_words = token->asks == ASKS_TWO && token->asked == TWO_WITH_WORDS;
 	if (token->asks == ASKS_MEANT) {
 		found = confirmations_get(store, p->arena, token->asked, p->now, &asked, err);
 		if (found == 1 && asked.kind == CONFIRM_DEED && asked.player == token->player)
@@ -186,6 +187,7 @@ set_game(struct parse_answer *answer, const struct game *game, int64_t writer)
 		answer->asks = ASKS_TWO;
 	answer->takes_words = game_has(game, writer) &&
 	    (game->state == GAME_PLAYING || game->state == GAME_OVER);
+	answer->is_playing = game->state == GAME_PLAYING && game_has(game, writer);
 	answer->is_his_move = game->state == GAME_PLAYING &&
 	    game->seat[game_turn(game)].player == writer;
 }

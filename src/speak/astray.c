@@ -4,6 +4,7 @@
  */
 #include "speak/astray.h"
 
+#include <stddef.h>
 #include <string.h>
 
 #include "base/arena.h"
@@ -23,41 +24,18 @@
 #define MARKS      " \t.,;:!()*-"
 #define MOVES_KEPT 2
 
-enum phrases { CONDITIONS, CONSEQUENCES, PRIVATELY };
+#define LIST(name) offsetof(struct language, name)
 
-/* Bytes of such a phrase at the beginning of the folded text; 0 none. */
-static size_t
-phrase_at(const struct parse_context *context, const char *text, enum phrases which)
-{
-	const struct glossary *glossary = context->glossary;
-	size_t longest = 0;
-
-	for (int i = 0; glossary != NULL && i < glossary->count; i++) {
-		const struct language *language = &glossary->languages[i];
-		const char *const lists[] = { language->conditions, language->consequences,
-			language->privately };
-		size_t found = speech_phrase(text, lists[which], ",");
-
-		longest = found > longest ? found : longest;
-	}
-	return longest;
-}
-
-/* Bytes of a move's form at the beginning of the text, in the letters of any language; names of
- * pieces are words that people say. */
+/* Bytes of a move's form at the beginning of the text; names of pieces are words that people say.
+ */
 static size_t
 move_at(const struct parse_context *context, const char *text)
 {
-	const struct glossary *glossary = context->glossary;
-	size_t end = notation_form_end(text, NULL, NULL);
+	bool spelled = false;
+	size_t end = glossary_form_end(context->glossary, text, &spelled);
 
-	for (int i = 0; end == 0 && glossary != NULL && i < glossary->count; i++) {
-		bool spelled = false;
-
-		if (glossary->languages[i].letters != NULL)
-			end = notation_form_end(text, glossary->languages[i].letters, &spelled);
-		end = spelled ? 0 : end;
-	}
+	if (spelled)
+		return 0;
 	/* "." and "," end the sentence. */
 	while (end > 0 && strchr(".,;!?", text[end - 1]) != NULL)
 		end--;
@@ -69,6 +47,7 @@ struct spoken_moves {
 	int count;
 	const char *moves[MOVES_KEPT]; /* the first of them */
 	bool follows;                  /* one stands right behind "then" */
+	const char *end;               /* behind the last */
 };
 
 /* Of the folded line; as they are written, where folding has left them in their places. */
@@ -93,8 +72,8 @@ find_moves(struct arena *arena, const struct parse_context *context, const char 
 				if (out->count < MOVES_KEPT)
 					out->moves[out->count] = arena_strndup(arena, move, skip);
 				out->count++;
-				next = at + skip;
-			} else if ((skip = phrase_at(context, at, CONSEQUENCES)) > 0) {
+				out->end = next = at + skip;
+			} else if ((skip = speech_listed(context, at, LIST(consequences))) > 0) {
 				skip += strspn(at + skip, MARKS);
 				out->follows |= move_at(context, at + skip) > 0;
 			}
@@ -116,11 +95,14 @@ is_plan(struct arena *arena, const struct parse_context *context, const char *li
 
 	/* "1. if", "my plan: if" */
 	text += strspn(text, "0123456789" MARKS);
-	depends = phrase_at(context, text, CONDITIONS) > 0;
-	if (!depends && phrase_at(context, text, CONSEQUENCES) == 0)
+	depends = speech_listed(context, text, LIST(conditions)) > 0;
+	if (!depends && speech_listed(context, text, LIST(consequences)) == 0)
 		return false;
 	find_moves(arena, context, line, folded, &found);
-	if (!depends && !found.follows)
+	/* "next: I10-H10, thanks"; but "then H1-G3 comes, I guess" */
+	if (!depends &&
+	    (!found.follows ||
+		(*found.end != '\0' && !speech_is_thanks(arena, context, found.end, false))))
 		return false;
 	if (depends && found.count < 2 && !found.follows)
 		return false;
@@ -145,7 +127,8 @@ is_note(struct arena *arena, const struct parse_context *context, const char *fo
     struct astray *out)
 {
 	const char *text = folded + strspn(folded, MARKS), *rest;
-	size_t marked = phrase_at(context, text, PRIVATELY), length = strcspn(text, " \t:");
+	size_t marked = speech_listed(context, text, LIST(privately)),
+	       length = strcspn(text, " \t:");
 	const struct verb *verb = marked == 0 && length > 0 ?
 	    verb_find(context->glossary, arena_strndup(arena, text, length)) :
 	    NULL;
@@ -154,8 +137,7 @@ is_note(struct arena *arena, const struct parse_context *context, const char *fo
 	if (marked == 0 && (verb == NULL || !(verb->manner & IS_PRIVATE)))
 		return false;
 	rest = text + (marked > 0 ? marked : length);
-	is_apart = *rest == ':' || strncmp(rest, "：", strlen("：")) == 0 ||
-	    (*rest == ')' && text > folded);
+	is_apart = *rest == ':' || (*rest == ')' && text > folded);
 	out->verb = &verb_table[VERB_NOTE];
 	out->form = out->verb->name;
 	out->why = DOUBT_SLIP;
@@ -164,31 +146,28 @@ is_note(struct arena *arena, const struct parse_context *context, const char *fo
 
 /* "new password: secret7", "please set my password to secret7" */
 static bool
-is_password(struct arena *arena, const struct parse_context *context, const struct tokens *tokens,
-    const char *line, struct astray *out)
+is_password(struct arena *arena, const struct tokens *tokens, struct astray *out)
 {
 	int named = -1;
+	bool found = false;
 
 	for (int i = 0; i < tokens->count; i++) {
 		const char *word = tokens->raw[i];
-		bool is_last = i == tokens->count - 1;
 
-		if (secret_is_name(tokens->folded[i])) {
+		if (secret_is_word(tokens->folded[i])) {
 			named = i;
 			continue;
 		}
-		if (named == -1 || i > named + NEXT_BY || speech_is_mark(word))
+		if (named == -1 || i > named + NEXT_BY || speech_is_mark(word) ||
+		    (!speech_is_secret(tokens->folded[i]) &&
+			(i > named + 1 || strpbrk(tokens->raw[named], ":=") == NULL)))
 			continue;
-		if (!speech_is_secret(tokens->folded[i]) &&
-		    !(is_last && i == named + 1 && named <= 1 && strpbrk(word, ".,!?") == NULL))
-			continue;
-		out->verb = &verb_table[VERB_CHANGE];
-		out->form = "";
-		out->shown = secret_blank_word(arena, secret_blank(arena, context, line), word);
-		out->why = DOUBT_PASSWORD;
-		return true;
+		out->shown = secret_blank_word(arena, out->shown, word);
+		found = true;
 	}
-	return false;
+	out->verb = &verb_table[VERB_CHANGE];
+	out->why = DOUBT_PASSWORD;
+	return found;
 }
 
 /* "my new email is fred@new.org" */
@@ -218,18 +197,21 @@ is_address(struct arena *arena, const struct parse_context *context, const struc
 }
 
 bool
-astray_find(
-    struct arena *arena, const struct parse_context *context, const char *line, struct astray *out)
+astray_find(struct arena *arena, const struct parse_context *context, const char *line, bool plays,
+    struct astray *out)
 {
 	const char *folded;
 	struct tokens tokens;
 
 	if (strlen(line) > LINE_MAX)
 		return false;
-	*out = (struct astray){ .form = "", .shown = arena_strdup(arena, line) };
+	*out = (struct astray){ .form = "", .shown = secret_blank(arena, context, line) };
 	folded = utf8_fold(arena, line);
 	tokens_split(arena, line, &tokens);
-	return is_password(arena, context, &tokens, line, out) ||
-	    is_note(arena, context, folded, out) || is_plan(arena, context, line, folded, out) ||
+	if (is_password(arena, &tokens, out))
+		return true;
+	return (plays &&
+		   (is_note(arena, context, folded, out) ||
+		       is_plan(arena, context, line, folded, out))) ||
 	    is_address(arena, context, &tokens, out);
 }

@@ -17,8 +17,9 @@ struct astray {
 	enum doubt why;
 };
 
-/* Is the line, which is no command, such a one? */
-bool astray_find(
-    struct arena *arena, const struct parse_context *context, const char *line, struct astray *out);
+/* Is the line, which is no command, such a one?  plays: of plans and notes it is only where
+ * somebody plays on. */
+bool astray_find(struct arena *arena, const struct parse_context *context, const char *line,
+    bool plays, struct astray *out);
 
 #endif

@@ -8,6 +8,7 @@
  */
 #include "speak/correction.h"
 
+#include <stddef.h>
 #include <string.h>
 
 #include "base/arena.h"
@@ -23,28 +24,12 @@
 #define LINES_MAX 40  /* that are looked at */
 #define LINE_MAX  300 /* bytes */
 
-enum phrases { CORRECTIONS, RETRACTIONS };
+#define LIST(name) offsetof(struct language, name)
+#define HANZI      0x2e80 /* from here on words have no blanks between them */
 
-/* Bytes of such a phrase at the beginning of the folded text; 0 none. */
-static size_t
-phrase_at(const struct parse_context *context, const char *text, enum phrases which)
-{
-	const struct glossary *glossary = context->glossary;
-	size_t longest = 0;
-
-	for (int i = 0; glossary != NULL && i < glossary->count; i++) {
-		const struct language *language = &glossary->languages[i];
-		size_t found = speech_phrase(text,
-		    which == CORRECTIONS ? language->corrections : language->retractions, ",");
-
-		longest = found > longest ? found : longest;
-	}
-	return longest;
-}
-
-/* Does one stand in the folded text, where a word begins? */
+/* Does a phrase of such a list stand in the folded text, where a word begins? */
 static bool
-holds(const struct parse_context *context, const char *text, enum phrases which)
+holds(const struct parse_context *context, const char *text, size_t list)
 {
 	bool begins = true;
 
@@ -52,7 +37,7 @@ holds(const struct parse_context *context, const char *text, enum phrases which)
 		const char *next = text;
 		uint32_t c = utf8_next(&next);
 
-		if ((begins || c > 0x2e80) && phrase_at(context, text, which) > 0)
+		if ((begins || c >= HANZI) && speech_listed(context, text, list) > 0)
 			return true;
 		begins = !utf8_is_alnum(c);
 		text = next;
@@ -60,20 +45,17 @@ holds(const struct parse_context *context, const char *text, enum phrases which)
 	return false;
 }
 
-/* Does somebody agree in the folded text, where a word begins? */
+/* Is the folded line a joke about what stands above it, and nothing else? */
 static bool
-agrees(const struct parse_context *context, const char *text)
+is_joke(struct arena *arena, const struct parse_context *context, const char *text)
 {
-	const struct glossary *glossary = context->glossary;
-	bool begins = true;
+	size_t length;
 
-	for (; *text != '\0'; text++) {
-		for (int i = 0; begins && glossary != NULL && i < glossary->count; i++)
-			if (speech_phrase(text, glossary->languages[i].agreements, ",") > 0)
-				return true;
-		begins = strchr(" ,.;:!", *text) != NULL;
-	}
-	return false;
+	text += strspn(text, " \t.,;:!-()");
+	length = speech_listed(context, text, LIST(jokes));
+	return length > 0 &&
+	    (text[length + strspn(text + length, " \t.,;:!-()")] == '\0' ||
+		speech_is_thanks(arena, context, text + length, false));
 }
 
 /* The folded text behind a correction, "no", "sorry" and the marks between them. */
@@ -81,18 +63,18 @@ static const char *
 behind_correction(const struct parse_context *context, const char *text)
 {
 	const struct glossary *glossary = context->glossary;
-	size_t longest;
+	size_t longest, polite;
 
 	do {
 		text += strspn(text, " \t.,;:!-()");
-		longest = phrase_at(context, text, CORRECTIONS);
+		longest = speech_listed(context, text, LIST(corrections));
+		polite = speech_listed(context, text, LIST(courtesies));
+		longest = polite > longest ? polite : longest;
 		for (int i = 0; glossary != NULL && i < glossary->count; i++) {
 			const struct language *language = &glossary->languages[i];
-			size_t no = speech_phrase(text, language->no, " "),
-			       polite = speech_phrase(text, language->courtesies, ",");
+			size_t no = speech_phrase(text, language->no, " ");
 
 			longest = no > longest ? no : longest;
-			longest = polite > longest ? polite : longest;
 		}
 		text += longest;
 	} while (longest > 0);
@@ -124,19 +106,26 @@ corrected_move(struct arena *arena, const struct parse_context *context, const c
 
 	if (bare > folded && (end = notation_form_end(bare, NULL, NULL)) > 0 &&
 	    !speech_goes_on(arena, context, bare + end + strspn(bare + end, " \t"))) {
-		const char *written = line + strlen(line) - strlen(bare);
-
 		/* As it is written, if folding has left the bytes in their places. */
-		bare = arena_strndup(arena, strlen(line) == strlen(folded) ? written : bare, end);
+		if (strlen(line) == strlen(folded))
+			bare = line + (bare - folded);
+		bare = arena_strndup(arena, bare, end);
 		return is_other_move(context, bare, played) ? bare : NULL;
 	}
-	if (!holds(context, folded, CORRECTIONS))
+	if (!holds(context, folded, LIST(corrections)))
 		return NULL;
 	mention_read(arena, context, line, &said);
-	return said.move != NULL && (said.kind == MENTION_MOVE || said.kind == MENTION_SPOKEN) &&
-		is_other_move(context, said.move, played) ?
-	    said.move :
-	    NULL;
+	if (said.move == NULL || (said.kind != MENTION_MOVE && said.kind != MENTION_SPOKEN) ||
+	    !is_other_move(context, said.move, played))
+		return NULL;
+	/* "Actually B10-C8 was good, too" */
+	bare = strstr(folded, utf8_fold(arena, said.move));
+	if (bare != NULL) {
+		bare += strlen(utf8_fold(arena, said.move));
+		if (speech_goes_on(arena, context, bare + strspn(bare, " \t")))
+			return NULL;
+	}
+	return said.move;
 }
 
 /* Asks about the line, beside the order. */
@@ -167,16 +156,23 @@ are_moves_alike(const struct parse_context *context, const struct order *a, cons
 static void
 doubt_second_move(const struct parse_context *context, struct parsed_letter *out)
 {
-	const struct order *first = &out->orders[0], *second = &out->orders[1];
+	const struct order *first = &out->orders[0], *second = NULL;
+	bool is_known = context->answer.board != NULL && context->answer.is_his_move;
 
-	if (!are_moves_alike(context, first, second))
+	for (int i = out->count - 1; i > 0; i--)
+		if (are_moves_alike(context, first, &out->orders[i]))
+			second = &out->orders[i];
+	if (second == NULL)
 		return;
-	if (context->answer.board == NULL || !context->answer.is_his_move ||
-	    is_other_move(context, second->move, first->move))
+	if (strcmp(first->move, second->move) != 0 &&
+	    (!is_known || is_other_move(context, second->move, first->move))) {
 		doubt(out, second->written, second->game != 0 ? second->line : second->move,
 		    DOUBT_PLACE);
-	else
+	} else if (out->count == 2) {
+		if (second->plan != NULL)
+			out->orders[0] = *second;
 		out->count = 1;
+	}
 }
 
 /* What the line below a move does besides, or would: it accepts what the other offers, "I accept
@@ -194,7 +190,8 @@ deed_beside(
 		return asks == ASKS_DRAW ? &verb_table[VERB_ACCEPT] : deed;
 	if (asks != ASKS_DRAW && asks != ASKS_UNDO)
 		return NULL;
-	return speech_said(arena, context, line, &more) == SAID_YES || agrees(context, folded) ?
+	return speech_said(arena, context, line, &more) == SAID_YES ||
+		holds(context, folded, LIST(agreements)) ?
 	    &verb_table[VERB_ACCEPT] :
 	    NULL;
 }
@@ -231,7 +228,8 @@ doubt_words(struct arena *arena, const struct parse_context *context, struct par
 		else if (order->move != NULL &&
 		    (deed = deed_beside(arena, context, line, folded)) != NULL)
 			doubt_deed(out, line, deed);
-		else if (holds(context, folded, RETRACTIONS))
+		else if ((holds(context, folded, LIST(retractions)) ||
+			     is_joke(arena, context, folded)))
 			doubt(out, line,
 			    order->move != NULL && order->game == 0 ? order->move : order->line,
 			    DOUBT_RETRACTED);
@@ -246,7 +244,7 @@ correction_doubt(
 
 	if (out->doubtful != NULL || out->comment_too_large || out->count == 0)
 		return;
-	if (out->count == 2)
+	if (out->count > 1)
 		doubt_second_move(context, out);
 	else if (out->count == 1 && (verb == &verb_table[VERB_MOVE] || verb->manner & IS_FINAL))
 		doubt_words(arena, context, out);

@@ -10,7 +10,6 @@
 #include "base/arena.h"
 #include "base/str.h"
 #include "play/glossary.h"
-#include "rules/notation.h"
 #include "speak/parse.h"
 #include "speak/verbs.h"
 
@@ -81,24 +80,12 @@ flowed_undo(struct arena *arena, const struct parse_context *context, const char
 	return out.data;
 }
 
-/* Bytes of the move at the beginning of the line, in the letters of any language. */
-static size_t
-move_length(const struct parse_context *context, const char *line)
-{
-	const struct glossary *glossary = context->glossary;
-	size_t end = notation_form_end(line, NULL, NULL);
-
-	for (int i = 0; end == 0 && glossary != NULL && i < glossary->count; i++)
-		if (glossary->languages[i].letters != NULL)
-			end = notation_form_end(line, glossary->languages[i].letters, NULL);
-	return end;
-}
-
 const char *
 flowed_part(struct arena *arena, const struct parse_context *context, const char *text)
 {
 	const char *line = text + strspn(text, BLANKS), *end = line + strcspn(line, "\n"), *offer;
-	size_t length = end - line <= LINE_MAX ? move_length(context, line) : 0;
+	size_t length = end - line <= LINE_MAX ? glossary_form_end(context->glossary, line, NULL) :
+						 0;
 	struct order order;
 
 	offer = line + length + strspn(line + length, " \t,;:.-");

@@ -456,6 +456,17 @@ misspelt_note(struct letter_reader *r, const char *line, const char *below)
 	return *rest == ':' || !str_starts_nocase(word, verb->name) ? verb : NULL;
 }
 
+/* Are the words about a game that its writer plays on? */
+static bool
+plays_on(const struct letter_reader *r)
+{
+	const struct parsed_letter *out = r->out;
+
+	if (out->count > 0 && out->orders[out->count - 1].verb->manner & WRITES_TO)
+		return false;
+	return r->context.answer.is_playing || has_move(out);
+}
+
 /* Does a line of the comment look like something that was to be carried out? */
 static void
 doubt_words(struct letter_reader *r, enum line_kind kind, const struct order *order,
@@ -465,7 +476,7 @@ doubt_words(struct letter_reader *r, enum line_kind kind, const struct order *or
 	struct astray astray;
 
 	if ((kind == LINE_TEXT || kind == LINE_LOOSE) && r->out->doubtful == NULL &&
-	    astray_find(r->arena, &r->context, line, &astray)) {
+	    astray_find(r->arena, &r->context, line, plays_on(r), &astray)) {
 		r->out->doubtful = astray.shown;
 		r->out->meant = astray.verb;
 		r->out->form = astray.form;
@@ -877,22 +888,4 @@ parse_letter(struct arena *arena, const struct parse_context *context, const cha
 	out->says_something = says_something(&r);
 	/* Some are as they were written. */
 	out->form = secret_blank(arena, &r.context, out->form);
-}
-
-bool
-parse_is_legal_move(
-    const struct parse_context *context, const struct parsed_letter *parsed, struct move *move)
-{
-	const struct parse_answer *answer = &context->answer;
-	const struct order *order = &parsed->orders[0];
-	struct reading reading;
-
-	if (answer->board == NULL || parsed->count != 1 || parsed->doubtful != NULL ||
-	    order->move == NULL || order->is_question ||
-	    (order->game != 0 && order->game != answer->game) ||
-	    glossary_read_move(
-		context->glossary, answer->by, order->move, answer->board, &reading) != READ_MOVE)
-		return false;
-	*move = reading.move;
-	return true;
 }

@@ -75,7 +75,9 @@ struct parse_answer {
 	const char *otherwise; /* … and a no; words alone are a yes then.  NULL: it does nothing */
 	bool takes_words;      /* words alone go to the other player of the game, … */
 	const char *writer;    /* … or to this one, who has written them; NULL none */
-	bool is_his_move;      /* in the game; so words that are near a move are none */
+	bool is_playing;       /* the game goes on, and he plays in it */
+	bool is_his_move;      /* … now; so words that are near a move are none */
+	bool carries_words;    /* ASKS_TWO: the other's words, and an offer of his is open */
 	bool is_question;      /* the letter asks for a confirmation */
 	bool is_deed;          /* … of a command */
 	bool wants_password;   /* … or a line "password NEW" */

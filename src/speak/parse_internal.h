@@ -54,6 +54,10 @@ const char *broken_option(struct arena *arena, const char *line);
 /* A line that says in words what a command for tournaments does becomes that: "join", with the
  * number if it has one. */
 void parse_tournament(struct tokens *tokens);
+/* "take your time", "leave me alone": what these commands are about has a number.  Not where a
+ * player is named, with whom a password may stand. */
+bool tournament_lacks_number(
+    const struct parse_context *context, const struct verb *verb, const struct tokens *tokens);
 /* Is it a tournament's name with options, or "off"? */
 bool fits_announced(const struct order *order);
 

@@ -19,11 +19,12 @@
 #include "speak/parse_internal.h"
 #include "speak/speech.h"
 
-#define ANSWER_WORDS 5 /* of an answer to a question of ours, at most */
-#define PASSWORD_MIN 6 /* bytes of one that stands alone in an answer */
-#define SENTENCE_MAX 6 /* words of a line that says a deed: "I accept the draw, thanks" */
-#define SIGNS        "-.,:;/=>()[]*\"'" /* around squares */
-#define COMMAND_MAX  3                  /* … of one that was meant for a command */
+#define ANSWER_WORDS   5  /* of an answer to a question of ours, at most */
+#define ANSWER_COLUMNS 36 /* … that they take up */
+#define PASSWORD_MIN   6  /* bytes of one that stands alone in an answer */
+#define SENTENCE_MAX   6  /* words of a line that says a deed: "I accept the draw, thanks" */
+#define SIGNS          "-.,:;/=>()[]*\"'" /* around squares */
+#define COMMAND_MAX    3                  /* … of one that was meant for a command */
 
 /* The letter orders this alone. */
 static struct order *
@@ -536,21 +537,6 @@ misspelt_deed(const struct parse_context *context, const struct tokens *tokens, 
 	return verb;
 }
 
-/* "take your time", "leave me alone": what these commands are about has a number. */
-static bool
-lacks_number(const struct verb *verb, const struct tokens *tokens)
-{
-	static const char about[] = "tournament tournaments invitation game seek";
-
-	if (!verb_takes(verb, ARG_INVITATION) || tokens->count < 2)
-		return false;
-	for (int i = 1; i < tokens->count; i++)
-		if (strpbrk(tokens->folded[i], "0123456789") != NULL ||
-		    glossary_lists(about, tokens->folded[i]))
-			return false;
-	return true;
-}
-
 /* The command that this line of words may be meant for: "I resign", "mesage wilma"; NULL none. */
 static const struct verb *
 deed_in_words(struct arena *arena, const struct parse_context *context, const struct tokens *tokens,
@@ -560,7 +546,7 @@ deed_in_words(struct arena *arena, const struct parse_context *context, const st
 
 	if (mark <= MARK_STOP && gives_dates(verb, tokens))
 		return verb;
-	if (verb != NULL && lacks_number(verb, tokens))
+	if (verb != NULL && tournament_lacks_number(context, verb, tokens))
 		verb = NULL;
 	if (tokens->count > SENTENCE_MAX || mark == MARK_QUESTION)
 		return NULL;
@@ -755,7 +741,9 @@ answers_us(struct arena *arena, const struct parse_context *context, const char 
 	struct tokens tokens;
 
 	if ((asks != ASKS_MEANT && asks != ASKS_TWO && asks != ASKS_MOVE) ||
-	    strchr(words, '\n') != NULL || speech_is_thanks(arena, context, words, false))
+	    context->answer.carries_words || strchr(words, '\n') != NULL ||
+	    utf8_prefix(words, ANSWER_COLUMNS) < strlen(words) ||
+	    speech_is_thanks(arena, context, words, false))
 		return false;
 	tokens_split(arena, words, &tokens);
 	return !tokens.too_many && tokens.count <= ANSWER_WORDS;

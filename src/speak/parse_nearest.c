@@ -115,16 +115,7 @@ off_behind(struct arena *arena, const struct tokens *tokens, const struct verb *
 static const char *
 leading_move(struct arena *arena, const struct glossary *glossary, const char *line)
 {
-	size_t end;
-
-	for (int i = -1; i < (glossary != NULL ? glossary->count : 0); i++)
-		if (i == -1 || glossary->languages[i].letters != NULL) {
-			end = notation_form_end(
-			    line, i == -1 ? NULL : glossary->languages[i].letters, NULL);
-			if (end > 0)
-				return arena_strndup(arena, line, end);
-		}
-	return "";
+	return arena_strndup(arena, line, glossary_form_end(glossary, line, NULL));
 }
 
 /* The command that a line without one comes nearest to: with the slip put right, as

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Where the moves of a preview begin (parse.h).
+ * Where the moves of a preview begin, and whether a letter is one legal move (parse.h).
  */
 #include <string.h>
 
+#include "play/glossary.h"
 #include "rules/fen.h"
 #include "speak/parse.h"
 #include "speak/sought.h"
@@ -34,4 +35,22 @@ order_first_move(const struct order *order)
 			break;
 	}
 	return at;
+}
+
+bool
+parse_is_legal_move(
+    const struct parse_context *context, const struct parsed_letter *parsed, struct move *move)
+{
+	const struct parse_answer *answer = &context->answer;
+	const struct order *order = &parsed->orders[0];
+	struct reading reading;
+
+	if (answer->board == NULL || parsed->count != 1 || parsed->doubtful != NULL ||
+	    order->move == NULL || order->is_question ||
+	    (order->game != 0 && order->game != answer->game) ||
+	    glossary_read_move(
+		context->glossary, answer->by, order->move, answer->board, &reading) != READ_MOVE)
+		return false;
+	*move = reading.move;
+	return true;
 }

@@ -8,6 +8,7 @@
 
 #include "play/glossary.h"
 #include "speak/parse_internal.h"
+#include "speak/speech.h"
 
 bool
 fits_announced(const struct order *order)
@@ -127,4 +128,20 @@ parse_tournament(struct tokens *tokens)
 	while (at-- > 0)
 		tokens_drop(tokens, 1);
 	tokens->raw[0] = tokens->folded[0] = verb_table[verb].name;
+}
+
+bool
+tournament_lacks_number(
+    const struct parse_context *context, const struct verb *verb, const struct tokens *tokens)
+{
+	static const char about[] = "tournament tournaments invitation game seek";
+
+	if (!verb_takes(verb, ARG_INVITATION) || tokens->count < 2)
+		return false;
+	for (int i = 1; i < tokens->count; i++)
+		if (strpbrk(tokens->folded[i], "0123456789:/=|@") != NULL ||
+		    speech_knows(context, tokens->folded[i]) ||
+		    glossary_lists(about, tokens->folded[i]))
+			return false;
+	return true;
 }

@@ -51,6 +51,17 @@ is_password_word(const char *folded)
 	return verb_is_slip(folded, "password") || verb_is_slip(folded, "passwort");
 }
 
+bool
+secret_is_word(const char *folded)
+{
+	static const char *const words[] = { "pass", "passwd", "pw", "pwd", "kennwort", "пароль" };
+
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		if (strcmp(folded, words[i]) == 0)
+			return true;
+	return is_password_word(folded);
+}
+
 /* The same, and "pass", "pw" */
 bool
 secret_is_name(const char *folded)

@@ -20,6 +20,8 @@ struct tokens;
 
 /* Is the folded word one for a password, perhaps with a slip in it: "pass", "pw", "pasword"? */
 bool secret_is_name(const char *folded);
+/* The same, whole: not "passed". */
+bool secret_is_word(const char *folded);
 /* The text in the arena, with stars in the place of what may be a password. */
 const char *secret_blank(
     struct arena *arena, const struct parse_context *context, const char *text);

@@ -7,6 +7,7 @@
 #include "speak/speech.h"
 
 #include <ctype.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 #include <strings.h>
@@ -189,6 +190,22 @@ speech_phrase(const char *text, const char *phrases, const char *marks)
 	return longest;
 }
 
+size_t
+speech_listed(const struct parse_context *context, const char *text, size_t list)
+{
+	const struct glossary *glossary = context->glossary;
+	size_t longest = 0;
+
+	for (int i = 0; glossary != NULL && i < glossary->count; i++) {
+		const char *phrases = *(
+		    const char *const *)((const char *)&glossary->languages[i] + list);
+		size_t found = speech_phrase(text, phrases, ",");
+
+		longest = found > longest ? found : longest;
+	}
+	return longest;
+}
+
 /* Bytes of the word at the beginning of text, or NAME_SIZE where it is too long for a name. */
 static size_t
 name_length(const char *text)
@@ -218,9 +235,8 @@ courtesy_length(
 		    speech_is_name(arena, context->name, word))
 			longest = found;
 	}
-	for (int i = 0; glossary != NULL && i < glossary->count; i++)
-		if ((found = speech_phrase(text, glossary->languages[i].courtesies, ",")) > longest)
-			longest = found;
+	found = speech_listed(context, text, offsetof(struct language, courtesies));
+	longest = found > longest ? found : longest;
 	for (int i = 0; farewell && glossary != NULL && i < glossary->count; i++)
 		if (speech_phrase(text, glossary->languages[i].entreaties, ",") == longest)
 			return 0;
@@ -367,15 +383,9 @@ speech_is_thanks(
 bool
 speech_asks_for_silence(struct arena *arena, const struct parse_context *context, const char *text)
 {
-	const struct glossary *glossary = context->glossary;
 	const char *folded = utf8_fold(arena, text + strspn(text, " \t"));
-	size_t longest = 0;
+	size_t longest = speech_listed(context, folded, offsetof(struct language, silence));
 
-	for (int i = 0; glossary != NULL && i < glossary->count; i++) {
-		size_t found = speech_phrase(folded, glossary->languages[i].silence, ",");
-
-		longest = found > longest ? found : longest;
-	}
 	return longest > 0 && speech_is_thanks(arena, context, folded + longest, false) &&
 	    strpbrk(folded, "!?") == NULL;
 }

@@ -60,8 +60,8 @@ board_in_words(struct arena *arena, struct templates *templates, const struct re
 					continue;
 				if (is_first) {
 					kind = vars_add(item, "kinds");
-					vars_word(kind, "pieces", piece_name(order[i]));
-					vars_word(kind, "piece-alone", piece_name(order[i]));
+					facts_piece(kind, "pieces", piece);
+					facts_piece(kind, "piece-alone", piece);
 				}
 				place = vars_add(kind, "squares");
 				square_write(square, name);
@@ -171,9 +171,7 @@ captured_vars(const struct letter_view *view, const struct game *game, const str
 		if (piece == NO_PIECE)
 			continue;
 		if (in_words &&
-		    template_word(view->templates, how,
-			arena_printf(view->arena, "piece.%s", piece_name(piece_type(piece))), &word,
-			err) == -1)
+		    template_piece(view->templates, view->arena, how, piece, &word, err) == -1)
 			return -1;
 		str_addf(by, "%s%s", by->length == 0 ? "" : in_words ? ", " : " ", word);
 	}

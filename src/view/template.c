@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/clock.h"
 #include "base/err.h"
 #include "base/str.h"
@@ -27,6 +28,7 @@
 #define PARTS_MAX 20000 /* sections, partials and words of one text */
 #define BLANKS    " \t\r"
 #define KEY_SIZE  160
+#define SIDE_MARK "@" /* facts_piece */
 
 struct scope {
 	const struct scope *outer;
@@ -76,14 +78,39 @@ find_var(const struct part *part)
 	return var;
 }
 
+/* The word of a name and form for the value of `var`; NULL: there is none. */
+static const struct template *
+find_word(const struct render *r, const struct step *step, const struct var *var, const char *value)
+{
+	const struct shelf *words = &r->lexicon->words;
+	const char *slash = step->form != NULL ? "/" : "", *form = step->form;
+	const struct template *word;
+	char key[KEY_SIZE];
+	size_t side;
+
+	form = form != NULL ? form : "";
+	str_format(key, sizeof key, "%s%s%s.%s", step->name, slash, form, value);
+	word = shelf_find(words, key);
+	side = strcspn(key, SIDE_MARK);
+	if (word == NULL && var->kind == VAR_NUMBER) {
+		str_format(key, sizeof key, "%s%s%s.%s", step->name, slash, form,
+		    words_plural(words, var->number));
+		word = shelf_find(words, key);
+	} else if (word == NULL && key[side] != '\0') {
+		/* The language does not tell the sides apart. */
+		key[side] = '\0';
+		word = shelf_find(words, key);
+	}
+	return word;
+}
+
 /* The word for the value of `var`. */
 static int
 show_word(struct render *r, const struct part *part, const struct var *var)
 {
 	const struct template *word;
 	const char *name = part->step->name, *form = part->step->form;
-	const char *slash = form != NULL ? "/" : "";
-	char number[32], key[KEY_SIZE];
+	char number[32];
 	const char *value = var->kind == VAR_NUMBER ? number :
 	    var->kind == VAR_FLAG                   ? (var->number != 0 ? "yes" : "no") :
 						      var->text;
@@ -93,18 +120,11 @@ show_word(struct render *r, const struct part *part, const struct var *var)
 		    "%s: a list, a time or a move is not a word", name);
 	if (var->kind == VAR_NUMBER)
 		str_format(number, sizeof number, "%" PRId64, var->number);
-	form = form != NULL ? form : "";
-	str_format(key, sizeof key, "%s%s%s.%s", name, slash, form, value);
-	word = shelf_find(&r->lexicon->words, key);
-	if (word == NULL && var->kind == VAR_NUMBER) {
-		str_format(key, sizeof key, "%s%s%s.%s", name, slash, form,
-		    words_plural(&r->lexicon->words, var->number));
-		word = shelf_find(&r->lexicon->words, key);
-	}
-	return word != NULL ?
-	    show_template(r, word, part->scope) :
-	    template_fault(part->template, part->step->at, r->err,
-		"%s%s%s: words.txt has no word for \"%s\"", name, slash, form, value);
+	word = find_word(r, part->step, var, value);
+	return word != NULL ? show_template(r, word, part->scope) :
+			      template_fault(part->template, part->step->at, r->err,
+				  "%s%s%s: words.txt has no word for \"%s\"", name,
+				  form != NULL ? "/" : "", form != NULL ? form : "", value);
 }
 
 /* As date-format has it; the parts are names that it may show. */
@@ -342,6 +362,19 @@ template_word(struct templates *templates, const struct reader *reader, const ch
 	}
 	*out = word->text;
 	return 0;
+}
+
+int
+template_piece(struct templates *templates, struct arena *arena, const struct reader *reader,
+    uint8_t piece, const char **out, struct err *err)
+{
+	const char *name = arena_printf(arena, "piece.%s", piece_name(piece_type(piece)));
+	const char *own = arena_printf(arena, "%s@%s", name, side_name(piece_side(piece)));
+	struct err ignored;
+
+	return template_word(templates, reader, own, out, &ignored) == 0 ?
+	    0 :
+	    template_word(templates, reader, name, out, err);
 }
 
 bool

@@ -44,6 +44,7 @@
 
 #include "rules/notation.h"
 
+struct arena;
 struct err;
 struct str;
 struct vars;
@@ -87,6 +88,9 @@ int template_check(
  * none, or the words cannot be read. */
 int template_word(struct templates *templates, const struct reader *reader, const char *key,
     const char **out, struct err *err);
+/* The word "piece" for one of a side (facts_piece). */
+int template_piece(struct templates *templates, struct arena *arena, const struct reader *reader,
+    uint8_t piece, const char **out, struct err *err);
 /* Is it one of the English words?  What other languages have tells nothing: they may lack it. */
 bool template_has_word(struct templates *templates, const char *key);
 /* Has the language any template?  (Or is there a fault to be told of.) */

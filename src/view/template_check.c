@@ -152,14 +152,15 @@ base_of(const struct check *check, const struct template *word)
 	    check->scratch, word->name, slash != NULL ? (size_t)(slash - word->name) : length);
 }
 
-/* The name that the word has in English. */
+/* The name that the word has in English, which has one for both sides ("piece.rook@red"). */
 static const char *
 english_name(const struct check *check, const struct template *word)
 {
-	const char *dot = strrchr(word->name, '.');
+	const char *name = arena_strndup(check->scratch, word->name, strcspn(word->name, "@"));
+	const char *dot = strrchr(name, '.');
 
-	return strchr(word->name, '/') == NULL || dot == NULL ?
-	    word->name :
+	return strchr(name, '/') == NULL || dot == NULL ?
+	    name :
 	    arena_printf(check->scratch, "%s%s", base_of(check, word), dot);
 }
 

@@ -43,7 +43,7 @@ struct templates {
 };
 
 /* An unknown language has an empty one.  -1 with err when its folders cannot be read or its
- * words are broken. */
+ * words.txt has a line that is none. */
 int lexicon_find(
     struct templates *templates, const char *language, const struct lexicon **out, struct err *err);
 /* Reads the steps of a text or word that is to be shown, if that was not done: can it be?  Else it

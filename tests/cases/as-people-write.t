@@ -120,7 +120,6 @@ my @asked = (
 	["Was hältst du von B3-E3?", 'B3-E3'],
 	["B3-E3, and I expect H10-G8", 'B3-E3'],
 	["b3e3, resign", 'B3-E3'],
-	["B3-E3 draw?", 'B3-E3'],
 	["Hi,\nlet's try b3e3 today\nbye", 'B3-E3'],
 	["Мой ход H3-E3", 'H3-E3'],
 	["I have thought for a long time now about the move\nB3-E3\nbut it looks weak to me.", 'B3-E3'],

@@ -47,7 +47,7 @@ sub state { return $world->query('SELECT state FROM game WHERE id = 1') }
 
 # --- a move that is taken back below it
 begin($wilma => 'en');
-for ("H10-G8\nno sorry, B10-C8", "H10-G8\nB10-C8 (sorry, this one)", "H10-G8\n\nOops, wrong one. I want B10-C8 instead.",
+for ("H10-G8\nno sorry, B10-C8", "H10-G8\nB10-C8 (sorry, I meant this one)", "H10-G8\n\nOops, wrong one. I want B10-C8 instead.",
     "H10-G8\n\nCorrection: B10-C8", "H10-G8\n\nsorry I meant H2+3", "H10-G8\n不对，马二进三", "H10-G8\nQuatsch, ich meine b10-c8",
     "H10-G8\nой, нет, b10-c8", "H10-G8\nà nhầm, M2.3", "H8+7\nC8=5") {
 	my $got = says($wilma, $_);
@@ -59,6 +59,7 @@ for ("H10-G8\n\nPS: do not play this yet, I want to think about it.", "H10-G8\n\
 	like($got->{$wilma}, qr/I am not sure about this line.* Do you want "H10-G8", or not\? .* The answer "yes" does just that\./, s/\n/ | /gr . ': or not?');
 	is($got->{$fred}, '', '... and nothing is told');
 }
+like(says($wilma, "H10-G8\nB10-C8\nshow")->{$wilma}, qr/your letter holds two moves/, 'whatever else stands there');
 like(says($wilma, "resign\njust kidding")->{$wilma}, qr/just kidding .*Do you want "resign", or not\?/, 'nobody resigns in jest');
 is(plies() . ' ' . state(), '1 1', 'nothing was played');
 
@@ -77,7 +78,7 @@ for ('note: his horse hangs', '(private) his horse hangs', 'Notiz: sein Pferd h�
 	like($got->{$wilma}, qr/\Q$_\E It may be meant as the command "note"/, "$_: a note?");
 	is($got->{$fred}, '', '... and nothing is told');
 }
-for ('password hunter2', 'new password: hunter2', 'passwd hunter2', 'Please set my password to hunter2', 'set password hunter2', 'change pasword hunter2') {
+for ('old password secret8hunter2 new password hunter2', 'note: wilma/hunter2 is for the site', 'password hunter2', 'new password: hunter2', 'passwd hunter2', 'Please set my password to hunter2', 'set password hunter2', 'change pasword hunter2') {
 	for my $text ($_, "B10-C8\n$_") {
 		my $got = says($wilma, $text);
 		unlike($got->{$wilma}, qr/hunter2/, "$_: not shown");
@@ -93,7 +94,8 @@ for ('my new email is wilma@new.test', 'New address: wilma@new.test') {
 is(plies(), 1, 'nothing was played');
 
 # --- what is
-for ("I can't wait for your answer!", 'Sorry for the delay, B10-C8 was my first idea.', 'If you play H1-G3 I am lost.',
+for ('Das passt gut.', 'I passed exams', 'My passed soldier holds e5=e6x', 'You are so lost here! Just kidding :)', 'Actually B10-C8 was good, too.',
+    'Then H1-G3 comes, I guess', "I can't wait for your answer!", 'Sorry for the delay, B10-C8 was my first idea.', 'If you play H1-G3 I am lost.',
     'I forgot my password again, sorry for the mess', 'Then it is your turn.', 'If only I had a hammer!') {
 	begin($wilma => 'en');
 	my $got = says($wilma, "H10-G8\n\n$_");
@@ -118,6 +120,9 @@ offered();
 says($wilma, 'Do you like tea?', $world->{last}{$wilma});
 says($fred, 'Yes!', $world->{last}{$fred});
 is(state(), 1, 'nor does a yes to what the other asks');
+offered();
+says($wilma, 'Hello, how are you today?', $world->{last}{$wilma});
+like(says($fred, 'I am fine', $world->{last}{$fred})->{$wilma}, qr/I am fine/, 'words in answer to that are passed on');
 says($fred, 'yes', offered());
 is(state(), 2, 'a yes to the offer does');
 
@@ -154,6 +159,20 @@ for (['histroy', 'not that one'], ['H10-G8 or B10-C8', 'the first one'], ['H10-G
 says($wilma, 'H10-G8?');
 says($wilma, 'exactly', $world->{last}{$wilma});
 is(plies(), 2, 'what says yes does');
+
+# --- when the game is over nothing is planned
+begin($wilma => 'en');
+says($wilma, 'resign');
+for ('If H3-E3 then H10-G8 would have lost, too.', 'After B3-E3 H10-G8 I was happy.') {
+	like(says($wilma, $_, $world->{last}{$wilma})->{$fred}, qr/\Q$_\E/, "$_: talk");
+}
+
+# --- dots in front of a move
+for ('...H10-G8', '0. H10-G8', '1... H10-G8') {
+	begin($wilma => 'en');
+	says($wilma, $_);
+	is(plies(), 2, "$_: played");
+}
 
 # --- a dash in our own Subject
 begin($wilma => 'de');

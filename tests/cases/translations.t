@@ -91,7 +91,7 @@ for my $language (@languages) {
 	is(join(' ', grep { !defined $own_texts->{$_} } sort keys %$texts), '', "$language: no text lacks");
 	is(join(' ', grep { !defined $own_words->{$_} } sort keys %needed), '', "$language: no word lacks");
 	is(join(' ', grep { !defined $texts->{$_} } sort keys %$own_texts), '', "$language: no text that English has not");
-	is(join(' ', grep { !$needed{$_} && !defined $words->{$_} && $_ ne 'plural-rule' && !m{/} } sort keys %$own_words), '', "$language: no word that English has not");
+	is(join(' ', grep { !$needed{$_} && !defined $words->{$_} && $_ ne 'plural-rule' && !m{/} && !(/^(.*)\@(?:red|green)$/ && defined $words->{$1}) } sort keys %$own_words), '', "$language: no word that English has not");
 	is(join("\n", $doctor =~ m{^wrong: (.*/\Q$language\E/.*)$}mg), '', "$language: the doctor finds nothing wrong");
 	ok(defined $own_words->{'plural-rule'} || $language eq 'de', "$language: it says which plurals it has");
 
