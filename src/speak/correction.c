@@ -100,7 +100,7 @@ static const char *
 corrected_move(struct arena *arena, const struct parse_context *context, const char *line,
     const char *folded, const char *played)
 {
-	const char *bare = behind_correction(context, folded);
+	const char *bare = behind_correction(context, folded), *move;
 	struct mention said;
 	size_t end;
 
@@ -118,13 +118,15 @@ corrected_move(struct arena *arena, const struct parse_context *context, const c
 	if (said.move == NULL || (said.kind != MENTION_MOVE && said.kind != MENTION_SPOKEN) ||
 	    !is_other_move(context, said.move, played))
 		return NULL;
-	/* "Actually B10-C8 was good, too" */
-	bare = strstr(folded, utf8_fold(arena, said.move));
-	if (bare != NULL) {
-		bare += strlen(utf8_fold(arena, said.move));
-		if (speech_goes_on(arena, context, bare + strspn(bare, " \t")))
-			return NULL;
-	}
+	/* "Actually B10-C8 was good, too"; but "B10-C8 instead" */
+	move = utf8_fold(arena, said.move);
+	if ((bare = strstr(folded, move)) == NULL)
+		return said.move;
+	bare += strlen(move);
+	bare += strspn(bare, " \t");
+	if (speech_goes_on(arena, context, bare) &&
+	    speech_listed(context, bare, LIST(corrections)) == 0)
+		return NULL;
 	return said.move;
 }
 
