@@ -4,13 +4,16 @@
  */
 #include "cmd/confirmations.h"
 
+#include <stddef.h>
 #include <string.h>
 
 #include "base/arena.h"
 #include "base/clock.h"
 #include "base/log.h"
 #include "base/str.h"
+#include "base/utf8.h"
 #include "cmd/address_change.h"
+#include "play/glossary.h"
 #include "speak/speech.h"
 #include "speak/tokens.h"
 #include "speak/verbs.h"
@@ -23,7 +26,6 @@
 #define DEEDS_A_DAY    10   /* questions to a player, about himself */
 #define WAITING_MAX    50000
 #define TRIMMED_EVERY  256
-#define NAMING_WORDS   4 /* of a line that says one's name */
 
 /* 1, or 0 if there were `most` since `since`, or -1. */
 static int
@@ -194,22 +196,21 @@ add_owner(struct request *rq, const struct confirmation *c, struct vars *vars, s
 	return 0;
 }
 
-/* The userid that a line of one word is, or ends with behind a few others, "My name is Anna";
- * "" none. */
+/* The userid that a line is, or says: "Anna", "My name is Anna"; "" none. */
 static const char *
 said_userid(struct request *rq)
 {
-	const char *line = rq->parsed != NULL ? rq->parsed->comment : "", *word;
+	const char *line = rq->parsed != NULL ? rq->parsed->comment : "", *name;
 	struct tokens tokens;
+	size_t said;
 
 	line = arena_strndup(rq->arena, line, strcspn(line, "\n"));
-	if (rq->names != NULL && speech_is_thanks(rq->arena, rq->names, line, false))
+	if (rq->names == NULL || speech_is_thanks(rq->arena, rq->names, line, false))
 		return "";
-	tokens_split(rq->arena, line, &tokens);
-	if (tokens.too_many || tokens.count == 0 || tokens.count > NAMING_WORDS)
-		return "";
-	word = tokens.folded[tokens.count - 1];
-	return verb_allows_userid(word) ? word : "";
+	name = utf8_fold(rq->arena, line);
+	said = speech_listed(rq->names, name, offsetof(struct language, names));
+	tokens_split(rq->arena, name + said, &tokens);
+	return tokens.count == 1 && verb_allows_userid(tokens.folded[0]) ? tokens.folded[0] : "";
 }
 
 enum outcome

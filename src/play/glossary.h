@@ -29,6 +29,7 @@ struct language {
 	const char *entreaties;   /* … of these, what asks the other for something; or NULL */
 	const char *corrections;  /* what says that another move is meant, "oops"; the same */
 	const char *retractions;  /* … that the move is not to be played; the same */
+	const char *names;        /* what stands in front of one's name, "my name is"; the same */
 	const char *jokes;        /* … or was not meant, alone on a line; the same */
 	const char *conditions;   /* what begins a plan, "if", "when"; the same */
 	const char *consequences; /* … and the move in it, "then"; the same */
