@@ -190,7 +190,8 @@ form_with_move(struct request *rq, const char *form)
 	struct order order;
 
 	if (parsed->meant == NULL || !(parsed->meant->manner & MEANT_BY_PLAN) ||
-	    parsed->count != 1 || parsed->orders[0].move == NULL || rq->names == NULL)
+	    parsed->count != 1 || parsed->orders[0].move == NULL || rq->names == NULL ||
+	    form[0] == '\0')
 		return form;
 	whole = arena_printf(rq->arena, "%s, %s", move_of(parsed), form);
 	return parse_line(rq->arena, rq->names, whole, &order) == LINE_COMMAND ? whole : form;

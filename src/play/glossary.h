@@ -30,6 +30,7 @@ struct language {
 	const char *corrections;  /* what says that another move is meant, "oops"; the same */
 	const char *retractions;  /* … that the move is not to be played; the same */
 	const char *names;        /* what stands in front of one's name, "my name is"; the same */
+	const char *affirmations; /* "exactly", to what somebody may have meant; the same */
 	const char *jokes;        /* … or was not meant, alone on a line; the same */
 	const char *conditions;   /* what begins a plan, "if", "when"; the same */
 	const char *consequences; /* … and the move in it, "then"; the same */

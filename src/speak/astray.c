@@ -104,7 +104,8 @@ is_plan(struct arena *arena, const struct parse_context *context, const char *li
 	    (!found.follows ||
 		(*found.end != '\0' && !speech_is_thanks(arena, context, found.end, false))))
 		return false;
-	if (depends && found.count < 2 && !found.follows)
+	/* Of more moves it is an analysis. */
+	if (depends && (found.count > MOVES_KEPT || (found.count < 2 && !found.follows)))
 		return false;
 	out->why = DOUBT_SLIP;
 	if (depends && found.count >= 2) {
@@ -115,8 +116,7 @@ is_plan(struct arena *arena, const struct parse_context *context, const char *li
 		out->verb = &verb_table[VERB_QUEUE];
 		out->form = arena_printf(arena, "%s %s", out->verb->name, found.moves[0]);
 	}
-	if (found.count > MOVES_KEPT ||
-	    parse_line(arena, context, out->form, &order) != LINE_COMMAND)
+	if (parse_line(arena, context, out->form, &order) != LINE_COMMAND)
 		out->form = "";
 	return true;
 }
@@ -144,6 +144,13 @@ is_note(struct arena *arena, const struct parse_context *context, const char *fo
 	return is_apart && rest[1 + strspn(rest + 1, MARKS)] != '\0';
 }
 
+/* Is word i the password that the word before last names: "my password to secretword"? */
+static bool
+ends_with_password(const struct tokens *tokens, int i, int named)
+{
+	return i == tokens->count - 1 && i == named + 2 && strcmp(tokens->folded[i - 1], "to") == 0;
+}
+
 /* "new password: secret7", "please set my password to secret7" */
 static bool
 is_password(struct arena *arena, const struct tokens *tokens, struct astray *out)
@@ -152,16 +159,21 @@ is_password(struct arena *arena, const struct tokens *tokens, struct astray *out
 	bool found = false;
 
 	for (int i = 0; i < tokens->count; i++) {
-		const char *word = tokens->raw[i];
+		const char *word = tokens->raw[i], *colon;
 
 		if (secret_is_word(tokens->folded[i])) {
 			named = i;
+			/* "新密码：secret7" */
+			colon = strrchr(tokens->folded[i], ':');
+			if (colon == NULL || colon[1] == '\0')
+				continue;
+			word = colon + 1;
+		} else if (named == -1 || i > named + NEXT_BY || speech_is_mark(word) ||
+		    (!speech_is_secret(tokens->folded[i]) &&
+			!ends_with_password(tokens, i, named) &&
+			(i > named + 1 || strpbrk(tokens->raw[named], ":=") == NULL))) {
 			continue;
 		}
-		if (named == -1 || i > named + NEXT_BY || speech_is_mark(word) ||
-		    (!speech_is_secret(tokens->folded[i]) &&
-			(i > named + 1 || strpbrk(tokens->raw[named], ":=") == NULL)))
-			continue;
 		out->shown = secret_blank_word(arena, out->shown, word);
 		found = true;
 	}

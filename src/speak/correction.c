@@ -2,14 +2,15 @@
 /*
  * Words that take back the move above them (correction.h).
  *
- * Another move counts only where it is legal now, and is corrected to: "no, B10-C8" on a line
- * that begins so, or with a phrase such as "I meant" on the same line, and no sentence that goes
- * on, "B10-C8 was my first idea".
+ * Another move counts only where it is legal now, and is corrected to: directly behind "no",
+ * "sorry" or a phrase such as "I meant", or with one behind it, "instead"; where the clause goes
+ * on, "I meant to play B10-C8 last time", it is talk.
  */
 #include "speak/correction.h"
 
 #include <stddef.h>
 #include <string.h>
+#include <wchar.h>
 
 #include "base/arena.h"
 #include "base/str.h"
@@ -19,6 +20,7 @@
 #include "speak/mention.h"
 #include "speak/parse.h"
 #include "speak/speech.h"
+#include "speak/tokens.h"
 #include "speak/verbs.h"
 
 #define LINES_MAX 40  /* that are looked at */
@@ -26,22 +28,49 @@
 
 #define LIST(name) offsetof(struct language, name)
 #define HANZI      0x2e80 /* from here on words have no blanks between them */
+#define MARKS      " \t.,;:!-()"
+#define ENDS       L".,;:!?…。，；：！？、" /* of a clause */
 
-/* Does a phrase of such a list stand in the folded text, where a word begins? */
+/* Does nothing follow in the sentence but thanks? */
 static bool
-holds(const struct parse_context *context, const char *text, size_t list)
+ends_clause(struct arena *arena, const struct parse_context *context, const char *text)
+{
+	const char *next = text += strspn(text, " \t)");
+	uint32_t c = utf8_next(&next);
+
+	return c == 0 || wcschr(ENDS, (wchar_t)c) != NULL ||
+	    speech_is_thanks(arena, context, text, false);
+}
+
+/* Steps to the next phrase of such a list where a word begins in the folded text, *at, and behind
+ * it; its bytes, 0: there is none. */
+static size_t
+next_phrase(const struct parse_context *context, const char **at, size_t list)
 {
 	bool begins = true;
 
-	while (*text != '\0') {
-		const char *next = text;
+	while (**at != '\0') {
+		const char *next = *at;
 		uint32_t c = utf8_next(&next);
+		size_t length = begins || c >= HANZI ? speech_listed(context, *at, list) : 0;
 
-		if ((begins || c >= HANZI) && speech_listed(context, text, list) > 0)
-			return true;
+		if (length > 0) {
+			*at += length;
+			return length;
+		}
 		begins = !utf8_is_alnum(c);
-		text = next;
+		*at = next;
 	}
+	return 0;
+}
+
+/* Does a sentence end with such a phrase? */
+static bool
+ends_with(struct arena *arena, const struct parse_context *context, const char *text, size_t list)
+{
+	while (next_phrase(context, &text, list) > 0)
+		if (ends_clause(arena, context, text))
+			return true;
 	return false;
 }
 
@@ -49,12 +78,10 @@ holds(const struct parse_context *context, const char *text, size_t list)
 static bool
 is_joke(struct arena *arena, const struct parse_context *context, const char *text)
 {
-	size_t length;
+	size_t length = speech_listed(context, text += strspn(text, MARKS), LIST(jokes));
 
-	text += strspn(text, " \t.,;:!-()");
-	length = speech_listed(context, text, LIST(jokes));
 	return length > 0 &&
-	    (text[length + strspn(text + length, " \t.,;:!-()")] == '\0' ||
+	    (text[length + strspn(text + length, MARKS)] == '\0' ||
 		speech_is_thanks(arena, context, text + length, false));
 }
 
@@ -66,7 +93,7 @@ behind_correction(const struct parse_context *context, const char *text)
 	size_t longest, polite;
 
 	do {
-		text += strspn(text, " \t.,;:!-()");
+		text += strspn(text, MARKS);
 		longest = speech_listed(context, text, LIST(corrections));
 		polite = speech_listed(context, text, LIST(courtesies));
 		longest = polite > longest ? polite : longest;
@@ -95,39 +122,65 @@ is_other_move(const struct parse_context *context, const char *text, const char 
 	    (one.move.from != other.move.from || one.move.to != other.move.to);
 }
 
+/* Behind "I meant": the words that lead to a move, "to play". */
+static const char *
+behind_fillers(const struct parse_context *context, const char *text)
+{
+	const struct glossary *glossary = context->glossary;
+	bool skips = true;
+
+	while (skips) {
+		size_t length = strcspn(text += strspn(text, MARKS), MARKS);
+
+		skips = false;
+		for (int i = 0; glossary != NULL && i < glossary->count && length > 0; i++) {
+			const char *tells = glossary->languages[i].tells;
+
+			skips |= speech_phrase(text, tells, " ") == length;
+		}
+		text += skips ? length : 0;
+	}
+	return text;
+}
+
+/* The other move that stands at `at` in the folded line and ends its clause, or has a correction
+ * behind it, "instead"; as it is written, if folding has left the bytes in their places.  NULL. */
+static const char *
+move_at(struct arena *arena, const struct parse_context *context, const char *line,
+    const char *folded, const char *at, const char *played)
+{
+	size_t end = glossary_form_end(context->glossary, at, NULL);
+	const char *behind = at + end;
+
+	if (end == 0 ||
+	    (!ends_clause(arena, context, behind) && strchr(".,;!?", behind[-1]) == NULL &&
+		speech_listed(context, behind + strspn(behind, MARKS), LIST(corrections)) == 0))
+		return NULL;
+	at = strlen(line) == strlen(folded) ? line + (at - folded) : at;
+	at = arena_strndup(arena, at, end);
+	return is_other_move(context, at, played) ? at : NULL;
+}
+
 /* The move to which the line corrects the played one; NULL: it does not. */
 static const char *
 corrected_move(struct arena *arena, const struct parse_context *context, const char *line,
     const char *folded, const char *played)
 {
-	const char *bare = behind_correction(context, folded), *move;
+	const char *bare = behind_correction(context, folded), *at = folded, *move = NULL;
 	struct mention said;
-	size_t end;
 
-	if (bare > folded && (end = notation_form_end(bare, NULL, NULL)) > 0 &&
-	    !speech_goes_on(arena, context, bare + end + strspn(bare + end, " \t"))) {
-		/* As it is written, if folding has left the bytes in their places. */
-		if (strlen(line) == strlen(folded))
-			bare = line + (bare - folded);
-		bare = arena_strndup(arena, bare, end);
-		return is_other_move(context, bare, played) ? bare : NULL;
-	}
-	if (!holds(context, folded, LIST(corrections)))
-		return NULL;
+	if (bare > folded)
+		move = move_at(arena, context, line, folded, bare, played);
+	while (move == NULL && next_phrase(context, &at, LIST(corrections)) > 0)
+		move = move_at(arena, context, line, folded, behind_fillers(context, at), played);
+	if (move != NULL || !ends_with(arena, context, folded, LIST(corrections)))
+		return move;
+	/* "B10-C8 instead" */
 	mention_read(arena, context, line, &said);
-	if (said.move == NULL || (said.kind != MENTION_MOVE && said.kind != MENTION_SPOKEN) ||
-	    !is_other_move(context, said.move, played))
-		return NULL;
-	/* "Actually B10-C8 was good, too"; but "B10-C8 instead" */
-	move = utf8_fold(arena, said.move);
-	if ((bare = strstr(folded, move)) == NULL)
-		return said.move;
-	bare += strlen(move);
-	bare += strspn(bare, " \t");
-	if (speech_goes_on(arena, context, bare) &&
-	    speech_listed(context, bare, LIST(corrections)) == 0)
-		return NULL;
-	return said.move;
+	return said.move != NULL && (said.kind == MENTION_MOVE || said.kind == MENTION_SPOKEN) &&
+		is_other_move(context, said.move, played) ?
+	    said.move :
+	    NULL;
 }
 
 /* Asks about the line, beside the order. */
@@ -177,8 +230,30 @@ doubt_second_move(const struct parse_context *context, struct parsed_letter *out
 	}
 }
 
-/* What the line below a move does besides, or would: it accepts what the other offers, "I accept
- * the draw", or offers a draw itself.  NULL. */
+/* Does the line agree to what the other offers: "I accept the draw", and not "of course not"? */
+static bool
+agrees(
+    struct arena *arena, const struct parse_context *context, const char *line, const char *folded)
+{
+	const struct glossary *glossary = context->glossary;
+	bool names_draw = false, denies = false, more;
+	struct tokens tokens;
+
+	if (speech_said(arena, context, line, &more) == SAID_YES && !more)
+		return true;
+	tokens_split(arena, line, &tokens);
+	for (int i = 0; i < tokens.count; i++) {
+		names_draw |= verb_find(glossary, tokens.folded[i]) == &verb_table[VERB_DRAW];
+		denies |= strcmp(tokens.folded[i], "not") == 0 ||
+		    strcmp(tokens.folded[i], "but") == 0;
+		for (int k = 0; glossary != NULL && k < glossary->count; k++)
+			denies |= glossary_lists(glossary->languages[k].no, tokens.folded[i]);
+	}
+	return names_draw && !denies && next_phrase(context, &folded, LIST(agreements)) > 0;
+}
+
+/* What the line below a move does besides, or would: it accepts what the other offers, offers a
+ * draw itself, or gives up.  NULL. */
 static const struct verb *
 deed_beside(
     struct arena *arena, const struct parse_context *context, const char *line, const char *folded)
@@ -186,14 +261,12 @@ deed_beside(
 	enum token_asks asks = context->answer.asks;
 	const char *rest;
 	const struct verb *deed = speech_deed(arena, context, line, &rest);
-	bool more;
 
-	if (deed == &verb_table[VERB_DRAW])
+	if (deed == &verb_table[VERB_DRAW] && ends_clause(arena, context, rest))
 		return asks == ASKS_DRAW ? &verb_table[VERB_ACCEPT] : deed;
-	if (asks != ASKS_DRAW && asks != ASKS_UNDO)
-		return NULL;
-	return speech_said(arena, context, line, &more) == SAID_YES ||
-		holds(context, folded, LIST(agreements)) ?
+	if (deed == &verb_table[VERB_RESIGN] && rest[0] == '\0')
+		return deed;
+	return (asks == ASKS_DRAW || asks == ASKS_UNDO) && agrees(arena, context, line, folded) ?
 	    &verb_table[VERB_ACCEPT] :
 	    NULL;
 }
@@ -201,8 +274,19 @@ deed_beside(
 static void
 doubt_deed(struct parsed_letter *out, const char *line, const struct verb *deed)
 {
-	doubt(out, line, deed->name, DOUBT_SLIP);
+	doubt(out, line, deed->name, deed->manner & IS_FINAL ? DOUBT_RESIGN : DOUBT_SLIP);
 	out->meant = deed;
+}
+
+static bool
+is_marked(const struct parsed_letter *out, const char *line)
+{
+	size_t length = strlen(line);
+
+	for (const char *at = out->marked; (at = strstr(at, line)) != NULL; at += length + 1)
+		if ((at == out->marked || at[-1] == '\n') && at[length] == '\n')
+			return true;
+	return false;
 }
 
 /* The words below the only order. */
@@ -220,7 +304,8 @@ doubt_words(struct arena *arena, const struct parse_context *context, struct par
 		const char *line = arena_strndup(arena, words, length), *folded, *other = NULL;
 
 		words += length + (words[length] == '\n');
-		if (length > LINE_MAX)
+		/* "|" in front has said that it is speech. */
+		if (length > LINE_MAX || is_marked(out, line))
 			continue;
 		folded = utf8_fold(arena, line);
 		if (may_correct)
@@ -230,8 +315,10 @@ doubt_words(struct arena *arena, const struct parse_context *context, struct par
 		else if (order->move != NULL &&
 		    (deed = deed_beside(arena, context, line, folded)) != NULL)
 			doubt_deed(out, line, deed);
-		else if ((holds(context, folded, LIST(retractions)) ||
-			     is_joke(arena, context, folded)))
+		else if (ends_with(arena, context, folded, LIST(retractions)) ||
+		    is_joke(arena, context, folded) ||
+		    (order->move == NULL && behind_correction(context, folded) > folded &&
+			!speech_is_thanks(arena, context, folded, false)))
 			doubt(out, line,
 			    order->move != NULL && order->game == 0 ? order->move : order->line,
 			    DOUBT_RETRACTED);

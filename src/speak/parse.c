@@ -504,7 +504,9 @@ spoken_line(struct letter_reader *r, enum line_kind kind, const struct order *or
 {
 	if (kind == LINE_SPEECH) {
 		line = strchr(line, '|') + 1;
-		return line + (*line == ' ');
+		line += *line == ' ';
+		r->out->marked = arena_printf(r->arena, "%s%s\n", r->out->marked, line);
+		return line;
 	}
 	if (!r->all_speech)
 		doubt_words(r, kind, order, line, below);
@@ -871,7 +873,8 @@ parse_letter(struct arena *arena, const struct parse_context *context, const cha
 	struct parse_context meant = *context;
 
 	memset(out, 0, offsetof(struct parsed_letter, orders[1]));
-	out->comment = out->note = out->below = out->form = out->unread = out->choices = "";
+	out->comment = out->marked = out->note = out->below = out->form = out->unread =
+	    out->choices = "";
 	text = flowed_part(arena, context, flowed_undo(arena, context, text));
 	if (!body_first || !parse_list(arena, context, text, out))
 		read_letter(&r, subject, text, body_first);

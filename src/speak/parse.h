@@ -145,12 +145,13 @@ enum doubt {
 };
 
 struct parsed_letter {
-	int count;              /* of orders */
-	bool too_many;          /* more commands than fit */
-	const char *comment;    /* trimmed; "" none; passwords never stand in it */
-	const char *note;       /* the same of the words below "note", which are private */
-	const char *below;      /* its lines right below the orders, in their paragraph, "" */
-	bool says_something;    /* … and the comment is more than thanks and names */
+	int count;           /* of orders */
+	bool too_many;       /* more commands than fit */
+	const char *comment; /* trimmed; "" none; passwords never stand in it */
+	const char *marked;  /* lines of it that "|" has marked as speech, each with its end; "" */
+	const char *note;    /* the same of the words below "note", which are private */
+	const char *below;   /* its lines right below the orders, in their paragraph, "" */
+	bool says_something; /* … and the comment is more than thanks and names */
 	bool comment_too_large; /* by bytes or lines: neither read nor kept */
 	const char *doubtful;   /* the line that is asked about, passwords blanked; NULL */
 	enum doubt doubt;       /* … why */

@@ -72,6 +72,11 @@ const char *nearest_form(struct arena *arena, const struct parse_context *contex
 bool nearest_setting(struct arena *arena, const struct parse_context *context, const char *line,
     struct order *order);
 
+/* "the first one", "it's my move", to a letter that asks: are the words for whoever asked? */
+bool answer_is_for_us(struct arena *arena, const struct parse_context *context, const char *words);
+/* "Exactly!", "yes I do", and nothing else: what was asked is meant. */
+bool answer_affirms(struct arena *arena, const struct parse_context *context, const char *text);
+
 /* How a line about moves (speech_study) is written to ask with that verb; "" unknown. */
 const char *nearest_study(struct arena *arena, const struct parse_context *context,
     const struct verb *verb, const char *line);

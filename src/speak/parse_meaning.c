@@ -19,12 +19,10 @@
 #include "speak/parse_internal.h"
 #include "speak/speech.h"
 
-#define ANSWER_WORDS   5  /* of an answer to a question of ours, at most */
-#define ANSWER_COLUMNS 36 /* … that they take up */
-#define PASSWORD_MIN   6  /* bytes of one that stands alone in an answer */
-#define SENTENCE_MAX   6  /* words of a line that says a deed: "I accept the draw, thanks" */
-#define SIGNS          "-.,:;/=>()[]*\"'" /* around squares */
-#define COMMAND_MAX    3                  /* … of one that was meant for a command */
+#define PASSWORD_MIN 6 /* bytes of one that stands alone in an answer */
+#define SENTENCE_MAX 6 /* words of a line that says a deed: "I accept the draw, thanks" */
+#define SIGNS        "-.,:;/=>()[]*\"'" /* around squares */
+#define COMMAND_MAX  3                  /* … of one that was meant for a command */
 
 /* The letter orders this alone. */
 static struct order *
@@ -733,22 +731,6 @@ read_either(struct arena *arena, const struct parse_context *context, const char
 	return true;
 }
 
-/* "the first one", "it's my move", to a letter that asks: they are for whoever asked. */
-static bool
-answers_us(struct arena *arena, const struct parse_context *context, const char *words)
-{
-	enum token_asks asks = context->answer.asks;
-	struct tokens tokens;
-
-	if ((asks != ASKS_MEANT && asks != ASKS_TWO && asks != ASKS_MOVE) ||
-	    context->answer.carries_words || strchr(words, '\n') != NULL ||
-	    utf8_prefix(words, ANSWER_COLUMNS) < strlen(words) ||
-	    speech_is_thanks(arena, context, words, false))
-		return false;
-	tokens_split(arena, words, &tokens);
-	return !tokens.too_many && tokens.count <= ANSWER_WORDS;
-}
-
 /* A letter without a command: a yes or a no; or words alone, which as the answer to words or to a
  * board go to the other player. */
 static void
@@ -763,10 +745,16 @@ read_words(struct arena *arena, const struct parse_context *context, const char 
 	if (answer->otherwise != NULL && !answer->is_suspect && !context->is_unread &&
 	    read_either(arena, context, text, out))
 		return;
+	if (answer->asks == ASKS_MEANT && answer->meant != NULL &&
+	    answer_affirms(arena, context, answer_part(arena, context, text, true))) {
+		out->comment = "";
+		take_said(arena, context, SAID_YES, first_line(arena, text), out);
+		return;
+	}
 	if (read_yes(arena, context, text, out) || !(are_taken || is_asked(answer)) ||
 	    !are_words(arena, context, text, out))
 		return;
-	if (!are_taken || answers_us(arena, context, comment) ||
+	if (!are_taken || answer_is_for_us(arena, context, comment) ||
 	    says_yes_to_nothing(arena, context, text, out))
 		return;
 	if (answer->writer == NULL) {

@@ -54,7 +54,12 @@ is_password_word(const char *folded)
 bool
 secret_is_word(const char *folded)
 {
-	static const char *const words[] = { "pass", "passwd", "pw", "pwd", "kennwort", "пароль" };
+	static const char *const words[] = { "pass", "passwd", "pw", "pwd", "kennwort", "пароль",
+		"khẩu" };
+
+	/* Hanzi have no blanks between words. */
+	if (strstr(folded, "密码") != NULL || strstr(folded, "密碼") != NULL)
+		return true;
 
 	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
 		if (strcmp(folded, words[i]) == 0)

@@ -144,8 +144,8 @@ my @refused = (	# name, answer, the first lines
 	['in its writer\'s words', 'xiangqi  Move board 1 B3-B11 **', qr/Refused: "xiangqi Move board 1 B3-B11 \*\*" /],
 	['a password is blanked', 'MOVE 1 fred secret1 B3-B11', qr/Refused: "MOVE 1 fred \*{8} B3-B11" /],
 	['the first of three', "accept\nB3-E3\ndraw", qr/Refused: "accept" There is nothing to accept.* Not tried: "B3-E3" Not tried: "draw" /],
-	['the second of three', "B3-E3\nH1-G3\nremis 1",
-	    qr/^Summary of Xiangqi Board 1 It is wilma's turn\. Done: "B3-E3" Refused: "H1-G3" Not played: it is wilma's turn\..* Not tried: "remis 1" .*You moved B3-E3/],
+	['the second of three', "B3-E3\naccept\nremis 1",
+	    qr/^Summary of Xiangqi Board 1 It is wilma's turn\. Done: "B3-E3" Refused: "accept" There is nothing to accept.* Not tried: "remis 1" .*You moved B3-E3/],
 	['not his turn', 'H1-G3', qr/Refused: "H1-G3" Not played: it is wilma's turn\..* You can: draw, undo, resign, chat, /],
 );
 for (@refused) {

@@ -47,7 +47,7 @@ sub state { return $world->query('SELECT state FROM game WHERE id = 1') }
 
 # --- a move that is taken back below it
 begin($wilma => 'en');
-for ("H10-G8\nno sorry, B10-C8", "H10-G8\nB10-C8 (sorry, I meant this one)", "H10-G8\n\nOops, wrong one. I want B10-C8 instead.",
+for ("H10-G8\nno sorry, B10-C8", "H10-G8\nB10-C8 instead, sorry", "H10-G8\n\nOops, wrong one. I want B10-C8 instead.",
     "H10-G8\n\nCorrection: B10-C8", "H10-G8\n\nsorry I meant H2+3", "H10-G8\n不对，马二进三", "H10-G8\nQuatsch, ich meine b10-c8",
     "H10-G8\nой, нет, b10-c8", "H10-G8\nà nhầm, M2.3", "H8+7\nC8=5") {
 	my $got = says($wilma, $_);
