@@ -289,39 +289,46 @@ is_marked(const struct parsed_letter *out, const char *line)
 	return false;
 }
 
+/* A line of the words below the only order. */
+static void
+doubt_line(struct arena *arena, const struct parse_context *context, const char *line,
+    struct parsed_letter *out)
+{
+	const struct order *order = &out->orders[0];
+	const char *folded = utf8_fold(arena, line), *other = NULL;
+	const struct verb *deed = NULL;
+	bool is_final = order->move == NULL;
+
+	if (!is_final && context->answer.board != NULL && context->answer.is_his_move)
+		other = corrected_move(arena, context, line, folded, order->move);
+	if (!is_final && other == NULL)
+		deed = deed_beside(arena, context, line, folded);
+	if (other != NULL)
+		doubt(out, line, other, DOUBT_PLACE);
+	else if (deed != NULL)
+		doubt_deed(out, line, deed);
+	else if (ends_with(arena, context, folded, LIST(retractions)) ||
+	    is_joke(arena, context, folded) ||
+	    (is_final && behind_correction(context, folded) > folded &&
+		!speech_is_thanks(arena, context, folded, false)))
+		doubt(out, line, !is_final && order->game == 0 ? order->move : order->line,
+		    DOUBT_RETRACTED);
+}
+
 /* The words below the only order. */
 static void
 doubt_words(struct arena *arena, const struct parse_context *context, struct parsed_letter *out)
 {
-	const struct order *order = &out->orders[0];
-	bool may_correct = order->move != NULL && context->answer.board != NULL &&
-	    context->answer.is_his_move;
-	const struct verb *deed;
 	const char *words = out->comment;
 
 	for (int i = 0; i < LINES_MAX && *words != '\0' && out->doubtful == NULL; i++) {
 		size_t length = strcspn(words, "\n");
-		const char *line = arena_strndup(arena, words, length), *folded, *other = NULL;
+		const char *line = arena_strndup(arena, words, length);
 
 		words += length + (words[length] == '\n');
 		/* "|" in front has said that it is speech. */
-		if (length > LINE_MAX || is_marked(out, line))
-			continue;
-		folded = utf8_fold(arena, line);
-		if (may_correct)
-			other = corrected_move(arena, context, line, folded, order->move);
-		if (other != NULL)
-			doubt(out, line, other, DOUBT_PLACE);
-		else if (order->move != NULL &&
-		    (deed = deed_beside(arena, context, line, folded)) != NULL)
-			doubt_deed(out, line, deed);
-		else if (ends_with(arena, context, folded, LIST(retractions)) ||
-		    is_joke(arena, context, folded) ||
-		    (order->move == NULL && behind_correction(context, folded) > folded &&
-			!speech_is_thanks(arena, context, folded, false)))
-			doubt(out, line,
-			    order->move != NULL && order->game == 0 ? order->move : order->line,
-			    DOUBT_RETRACTED);
+		if (length <= LINE_MAX && !is_marked(out, line))
+			doubt_line(arena, context, line, out);
 	}
 }
 

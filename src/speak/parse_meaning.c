@@ -731,6 +731,19 @@ read_either(struct arena *arena, const struct parse_context *context, const char
 	return true;
 }
 
+/* "Exactly!", to the question what was meant.  False: it is not so. */
+static bool
+read_affirmed(struct arena *arena, const struct parse_context *context, const char *text,
+    struct parsed_letter *out)
+{
+	if (context->answer.asks != ASKS_MEANT || context->answer.meant == NULL ||
+	    !answer_affirms(arena, context, answer_part(arena, context, text, true)))
+		return false;
+	out->comment = "";
+	take_said(arena, context, SAID_YES, first_line(arena, text), out);
+	return true;
+}
+
 /* A letter without a command: a yes or a no; or words alone, which as the answer to words or to a
  * board go to the other player. */
 static void
@@ -742,15 +755,10 @@ read_words(struct arena *arena, const struct parse_context *context, const char 
 	bool are_taken = answer->takes_words || answer->writer != NULL;
 	struct order *order;
 
-	if (answer->otherwise != NULL && !answer->is_suspect && !context->is_unread &&
-	    read_either(arena, context, text, out))
+	if ((answer->otherwise != NULL && !answer->is_suspect && !context->is_unread &&
+		read_either(arena, context, text, out)) ||
+	    read_affirmed(arena, context, text, out))
 		return;
-	if (answer->asks == ASKS_MEANT && answer->meant != NULL &&
-	    answer_affirms(arena, context, answer_part(arena, context, text, true))) {
-		out->comment = "";
-		take_said(arena, context, SAID_YES, first_line(arena, text), out);
-		return;
-	}
 	if (read_yes(arena, context, text, out) || !(are_taken || is_asked(answer)) ||
 	    !are_words(arena, context, text, out))
 		return;

@@ -178,5 +178,9 @@ for ('...H10-G8', '0. H10-G8', '1... H10-G8') {
 begin($wilma => 'de');
 my $got = says($wilma, "H10-G8\n\nHallo - Viel Spass, E-Mail kommt!");
 like($got->{$fred}, qr/Hallo - Viel Spass, E-Mail kommt!/, 'a dash is no password');
+begin($fred => 'de');
+says($wilma, 'H10-G8');
+$got = says($fred, "H1-G3\n\nHallo - Viel Spass, E-Mail kommt!", $world->{last}{$fred});
+like($got->{$wilma}, qr/Hallo - Viel Spass, E-Mail kommt!/, '... behind the name of its writer either');
 
 done_testing;
