@@ -283,7 +283,9 @@ is_marked(const struct parsed_letter *out, const char *line)
 {
 	size_t length = strlen(line);
 
-	for (const char *at = out->marked; (at = strstr(at, line)) != NULL; at += length + 1)
+	/* Each ends with "\n", so that a step ends within them. */
+	for (const char *at = out->marked; length > 0 && (at = strstr(at, line)) != NULL;
+	     at += length + 1)
 		if ((at == out->marked || at[-1] == '\n') && at[length] == '\n')
 			return true;
 	return false;
