@@ -85,24 +85,41 @@ is_joke(struct arena *arena, const struct parse_context *context, const char *te
 		speech_is_thanks(arena, context, text + length, false));
 }
 
+/* Bytes of "no" or a correction at the beginning of the folded text. */
+static size_t
+denial(const struct parse_context *context, const char *text)
+{
+	const struct glossary *glossary = context->glossary;
+	size_t longest = speech_listed(context, text, LIST(corrections));
+
+	for (int i = 0; glossary != NULL && i < glossary->count; i++) {
+		size_t no = speech_phrase(text, glossary->languages[i].no, " ");
+
+		longest = no > longest ? no : longest;
+	}
+	return longest;
+}
+
+/* "no, wait" */
+static bool
+begins_with_denial(struct arena *arena, const struct parse_context *context, const char *text)
+{
+	size_t length = denial(context, text += strspn(text, MARKS));
+
+	return length > 0 && ends_clause(arena, context, text + length);
+}
+
 /* The folded text behind a correction, "no", "sorry" and the marks between them. */
 static const char *
 behind_correction(const struct parse_context *context, const char *text)
 {
-	const struct glossary *glossary = context->glossary;
 	size_t longest, polite;
 
 	do {
 		text += strspn(text, MARKS);
-		longest = speech_listed(context, text, LIST(corrections));
+		longest = denial(context, text);
 		polite = speech_listed(context, text, LIST(courtesies));
 		longest = polite > longest ? polite : longest;
-		for (int i = 0; glossary != NULL && i < glossary->count; i++) {
-			const struct language *language = &glossary->languages[i];
-			size_t no = speech_phrase(text, language->no, " ");
-
-			longest = no > longest ? no : longest;
-		}
 		text += longest;
 	} while (longest > 0);
 	return text;
@@ -311,8 +328,7 @@ doubt_line(struct arena *arena, const struct parse_context *context, const char 
 		doubt_deed(out, line, deed);
 	else if (ends_with(arena, context, folded, LIST(retractions)) ||
 	    is_joke(arena, context, folded) ||
-	    (is_final && behind_correction(context, folded) > folded &&
-		!speech_is_thanks(arena, context, folded, false)))
+	    (is_final && begins_with_denial(arena, context, folded)))
 		doubt(out, line, !is_final && order->game == 0 ? order->move : order->line,
 		    DOUBT_RETRACTED);
 }

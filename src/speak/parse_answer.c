@@ -13,7 +13,7 @@
 #include "speak/speech.h"
 #include "speak/tokens.h"
 
-#define ANSWER_WORDS   5  /* of an answer to a question of ours, at most */
+#define ANSWER_WORDS   3  /* of an answer to a question of ours, at most */
 #define ANSWER_COLUMNS 36 /* … that they take up */
 
 bool

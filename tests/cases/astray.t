@@ -103,6 +103,15 @@ for ('Das passt gut.', 'I passed exams', 'My passed soldier holds e5=e6x', 'You 
 	like($got->{$fred}, qr/\Q$_\E/, '... and it is told');
 }
 
+for ('Nice game so far.', "It rains here.\nAnd where you are?", 'Thanks for the game last week', 'No hard feelings, and bye') {
+	begin($wilma => 'en');
+	says($wilma, "resign\n\n$_");
+	is(state(), 2, "resign, and $_: given up");
+}
+begin($wilma => 'en');
+says($wilma, "resign\n\nNo, wait.");
+is(state(), 1, 'but not with a no below it');
+
 # --- a yes where a refusal and an offer wait
 sub offered { begin($fred => 'en'); says($wilma, 'H10-G8'); says($wilma, 'draw', $world->{last}{$wilma}); return $world->{last}{$fred} }
 for ('I resign', 'no, H1-G3', 'histroy', 'H1-G4', 'H1-G3?', 'set html off please') {
