@@ -222,7 +222,7 @@ tournament_withdraw(struct admin *admin, char **args, struct err *err)
 	if (left == -1 || admin_send(admin, &reply, err) == -1)
 		return -1;
 	str_addf(&admin->output, "%s is out of tournament %s%s\n", player.userid, args[0],
-	    t.state == TOURNAMENT_PLAYING ? "; his open games in it are lost" : "");
+	    t.state == TOURNAMENT_PLAYING ? "; the player's open games in it are lost" : "");
 	return ACTION_DONE;
 }
 

@@ -208,7 +208,7 @@ said_userid(struct request *rq)
 	if (rq->names == NULL || speech_is_thanks(rq->arena, rq->names, line, false))
 		return "";
 	name = utf8_fold(rq->arena, line);
-	said = speech_listed(rq->names, name, offsetof(struct language, names));
+	said = speech_listed(rq->names, name, SPEECH_LIST(names));
 	tokens_split(rq->arena, name + said, &tokens);
 	return tokens.count == 1 && verb_allows_userid(tokens.folded[0]) ? tokens.folded[0] : "";
 }

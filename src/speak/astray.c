@@ -4,27 +4,23 @@
  */
 #include "speak/astray.h"
 
-#include <stddef.h>
 #include <string.h>
 
 #include "base/arena.h"
 #include "base/str.h"
 #include "base/utf8.h"
 #include "play/glossary.h"
-#include "rules/notation.h"
+#include "speak/mention.h"
 #include "speak/parse_internal.h"
 #include "speak/secret.h"
 #include "speak/speech.h"
 #include "speak/tokens.h"
 #include "speak/verbs.h"
 
-#define LINE_MAX   300    /* bytes; longer ones are words */
-#define HANZI      0x2e80 /* from here on words have no blanks between them */
-#define NEXT_BY    4      /* words between "password" and what it is, at most */
+#define LINE_MAX   300 /* bytes; longer ones are words */
+#define NEXT_BY    4   /* words between "password" and what it is, at most */
 #define MARKS      " \t.,;:!()*-"
 #define MOVES_KEPT 2
-
-#define LIST(name) offsetof(struct language, name)
 
 /* Bytes of a move's form at the beginning of the text; names of pieces are words that people say.
  */
@@ -32,14 +28,9 @@ static size_t
 move_at(const struct parse_context *context, const char *text)
 {
 	bool spelled = false;
-	size_t end = glossary_form_end(context->glossary, text, &spelled);
+	size_t end = mention_form(context, text, &spelled);
 
-	if (spelled)
-		return 0;
-	/* "." and "," end the sentence. */
-	while (end > 0 && strchr(".,;!?", text[end - 1]) != NULL)
-		end--;
-	return end;
+	return spelled ? 0 : end;
 }
 
 /* The moves in a line. */
@@ -65,7 +56,7 @@ find_moves(struct arena *arena, const struct parse_context *context, const char 
 
 		next = at;
 		c = utf8_next(&next);
-		if ((begins && !is_blank) || c >= HANZI) {
+		if ((begins && !is_blank) || c >= FIRST_HAN) {
 			if ((skip = move_at(context, at)) > 0) {
 				const char *move = is_same ? line + (at - folded) : at;
 
@@ -73,7 +64,8 @@ find_moves(struct arena *arena, const struct parse_context *context, const char 
 					out->moves[out->count] = arena_strndup(arena, move, skip);
 				out->count++;
 				out->end = next = at + skip;
-			} else if ((skip = speech_listed(context, at, LIST(consequences))) > 0) {
+			} else if ((skip = speech_listed(context, at, SPEECH_LIST(consequences))) >
+			    0) {
 				skip += strspn(at + skip, MARKS);
 				out->follows |= move_at(context, at + skip) > 0;
 			}
@@ -95,8 +87,8 @@ is_plan(struct arena *arena, const struct parse_context *context, const char *li
 
 	/* "1. if", "my plan: if" */
 	text += strspn(text, "0123456789" MARKS);
-	depends = speech_listed(context, text, LIST(conditions)) > 0;
-	if (!depends && speech_listed(context, text, LIST(consequences)) == 0)
+	depends = speech_listed(context, text, SPEECH_LIST(conditions)) > 0;
+	if (!depends && speech_listed(context, text, SPEECH_LIST(consequences)) == 0)
 		return false;
 	find_moves(arena, context, line, folded, &found);
 	/* "next: I10-H10, thanks"; but "then H1-G3 comes, I guess" */
@@ -127,7 +119,7 @@ is_note(struct arena *arena, const struct parse_context *context, const char *fo
     struct astray *out)
 {
 	const char *text = folded + strspn(folded, MARKS), *rest;
-	size_t marked = speech_listed(context, text, LIST(privately)),
+	size_t marked = speech_listed(context, text, SPEECH_LIST(privately)),
 	       length = strcspn(text, " \t:");
 	const struct verb *verb = marked == 0 && length > 0 ?
 	    verb_find(context->glossary, arena_strndup(arena, text, length)) :

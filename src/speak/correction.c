@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Words that take back the move above them (correction.h).
+ * Words that take back the move or the resignation above them (correction.h).
  *
  * Another move counts only where it is legal now, and is corrected to: directly behind "no",
  * "sorry" or a phrase such as "I meant", or with one behind it, "instead"; where the clause goes
@@ -8,7 +8,6 @@
  */
 #include "speak/correction.h"
 
-#include <stddef.h>
 #include <string.h>
 #include <wchar.h>
 
@@ -26,10 +25,8 @@
 #define LINES_MAX 40  /* that are looked at */
 #define LINE_MAX  300 /* bytes */
 
-#define LIST(name) offsetof(struct language, name)
-#define HANZI      0x2e80 /* from here on words have no blanks between them */
-#define MARKS      " \t.,;:!-()"
-#define ENDS       L".,;:!?…。，；：！？、" /* of a clause */
+#define MARKS " \t.,;:!-()"
+#define ENDS  L".,;:!?…。，；：！？、" /* of a clause */
 
 /* Does nothing follow in the sentence but thanks? */
 static bool
@@ -52,7 +49,7 @@ next_phrase(const struct parse_context *context, const char **at, size_t list)
 	while (**at != '\0') {
 		const char *next = *at;
 		uint32_t c = utf8_next(&next);
-		size_t length = begins || c >= HANZI ? speech_listed(context, *at, list) : 0;
+		size_t length = begins || c >= FIRST_HAN ? speech_listed(context, *at, list) : 0;
 
 		if (length > 0) {
 			*at += length;
@@ -78,7 +75,7 @@ ends_with(struct arena *arena, const struct parse_context *context, const char *
 static bool
 is_joke(struct arena *arena, const struct parse_context *context, const char *text)
 {
-	size_t length = speech_listed(context, text += strspn(text, MARKS), LIST(jokes));
+	size_t length = speech_listed(context, text += strspn(text, MARKS), SPEECH_LIST(jokes));
 
 	return length > 0 &&
 	    (text[length + strspn(text + length, MARKS)] == '\0' ||
@@ -90,7 +87,7 @@ static size_t
 denial(const struct parse_context *context, const char *text)
 {
 	const struct glossary *glossary = context->glossary;
-	size_t longest = speech_listed(context, text, LIST(corrections));
+	size_t longest = speech_listed(context, text, SPEECH_LIST(corrections));
 
 	for (int i = 0; glossary != NULL && i < glossary->count; i++) {
 		size_t no = speech_phrase(text, glossary->languages[i].no, " ");
@@ -118,7 +115,7 @@ behind_correction(const struct parse_context *context, const char *text)
 	do {
 		text += strspn(text, MARKS);
 		longest = denial(context, text);
-		polite = speech_listed(context, text, LIST(courtesies));
+		polite = speech_listed(context, text, SPEECH_LIST(courtesies));
 		longest = polite > longest ? polite : longest;
 		text += longest;
 	} while (longest > 0);
@@ -166,12 +163,13 @@ static const char *
 move_at(struct arena *arena, const struct parse_context *context, const char *line,
     const char *folded, const char *at, const char *played)
 {
-	size_t end = glossary_form_end(context->glossary, at, NULL);
+	size_t end = mention_form(context, at, NULL);
 	const char *behind = at + end;
 
 	if (end == 0 ||
-	    (!ends_clause(arena, context, behind) && strchr(".,;!?", behind[-1]) == NULL &&
-		speech_listed(context, behind + strspn(behind, MARKS), LIST(corrections)) == 0))
+	    (!ends_clause(arena, context, behind) &&
+		speech_listed(context, behind + strspn(behind, MARKS), SPEECH_LIST(corrections)) ==
+		    0))
 		return NULL;
 	at = strlen(line) == strlen(folded) ? line + (at - folded) : at;
 	at = arena_strndup(arena, at, end);
@@ -188,9 +186,9 @@ corrected_move(struct arena *arena, const struct parse_context *context, const c
 
 	if (bare > folded)
 		move = move_at(arena, context, line, folded, bare, played);
-	while (move == NULL && next_phrase(context, &at, LIST(corrections)) > 0)
+	while (move == NULL && next_phrase(context, &at, SPEECH_LIST(corrections)) > 0)
 		move = move_at(arena, context, line, folded, behind_fillers(context, at), played);
-	if (move != NULL || !ends_with(arena, context, folded, LIST(corrections)))
+	if (move != NULL || !ends_with(arena, context, folded, SPEECH_LIST(corrections)))
 		return move;
 	/* "B10-C8 instead" */
 	mention_read(arena, context, line, &said);
@@ -266,7 +264,7 @@ agrees(
 		for (int k = 0; glossary != NULL && k < glossary->count; k++)
 			denies |= glossary_lists(glossary->languages[k].no, tokens.folded[i]);
 	}
-	return names_draw && !denies && next_phrase(context, &folded, LIST(agreements)) > 0;
+	return names_draw && !denies && next_phrase(context, &folded, SPEECH_LIST(agreements)) > 0;
 }
 
 /* What the line below a move does besides, or would: it accepts what the other offers, offers a
@@ -326,7 +324,7 @@ doubt_line(struct arena *arena, const struct parse_context *context, const char 
 		doubt(out, line, other, DOUBT_PLACE);
 	else if (deed != NULL)
 		doubt_deed(out, line, deed);
-	else if (ends_with(arena, context, folded, LIST(retractions)) ||
+	else if (ends_with(arena, context, folded, SPEECH_LIST(retractions)) ||
 	    is_joke(arena, context, folded) ||
 	    (is_final && begins_with_denial(arena, context, folded)))
 		doubt(out, line, !is_final && order->game == 0 ? order->move : order->line,

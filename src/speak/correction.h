@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Words below a move that take it back: "Oops, wrong one. I want B10-C8 instead.", "Please do not
- * play this yet."  Whoever writes so has moved, and has not.
+ * Words below a move or a resignation that take it back: "Oops, wrong one. I want B10-C8 instead.",
+ * "Please do not play this yet.", "just kidding".  Whoever writes so has moved, and has not.
  */
 #ifndef SPEAK_CORRECTION_H
 #define SPEAK_CORRECTION_H
@@ -10,8 +10,9 @@ struct arena;
 struct parse_context;
 struct parsed_letter;
 
-/* Makes the letter doubtful, where the words of its only order, a move on the board that it
- * answers, say so. */
+/* Makes the letter doubtful, where the words of its only order, a move or a resignation, say so,
+ * where they do something else besides ("I resign" below a move), or where it holds two moves for
+ * one board. */
 void correction_doubt(
     struct arena *arena, const struct parse_context *context, struct parsed_letter *out);
 

@@ -491,6 +491,16 @@ read_with_words(const struct seeker *s, const char *line, struct mention *out)
 	return true;
 }
 
+size_t
+mention_form(const struct parse_context *context, const char *text, bool *spelled)
+{
+	size_t end = glossary_form_end(context->glossary, text, spelled);
+
+	while (end > 0 && strchr(".,;!?", text[end - 1]) != NULL)
+		end--;
+	return end;
+}
+
 /* A legal move and a signature at its digits: "h2e2Sent from my telephone". */
 static bool
 read_joined(const struct seeker *s, const char *line, struct mention *out)

@@ -11,6 +11,9 @@
 #define SPEAK_MENTION_H
 
 #include <stdbool.h>
+#include <stddef.h>
+
+#define FIRST_HAN 0x2e80 /* from here on words have no blanks between them */
 
 struct arena;
 struct parse_context;
@@ -34,5 +37,9 @@ struct mention {
 /* context->answer.board is not NULL. */
 void mention_read(struct arena *arena, const struct parse_context *context, const char *line,
     struct mention *out);
+
+/* Bytes of the form of a move at the beginning of the text, without the marks that end a clause; 0:
+ * none.  No board is asked.  spelled: as in notation_form_end, or NULL. */
+size_t mention_form(const struct parse_context *context, const char *text, bool *spelled);
 
 #endif

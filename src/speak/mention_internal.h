@@ -12,7 +12,6 @@
 #include "rules/notation.h"
 #include "speak/mention.h"
 
-#define FIRST_HAN    0x2e80
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 
 struct seeker {

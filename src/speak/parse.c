@@ -758,9 +758,6 @@ blank(struct letter_reader *r, const char *secret)
 {
 	struct parsed_letter *out = r->out;
 
-	/* "-" between two names is none, whatever stands before it. */
-	if (secret == NULL || !args_is_password(secret))
-		return;
 	out->comment = secret_blank_word(r->arena, out->comment, secret);
 	out->note = secret_blank_word(r->arena, out->note, secret);
 	out->below = secret_blank_word(r->arena, out->below, secret);

@@ -37,7 +37,7 @@ answer_affirms(struct arena *arena, const struct parse_context *context, const c
 	size_t first = strcspn(text, "\n"), length;
 	const char *line = utf8_fold(arena, arena_strndup(arena, text, first));
 
-	length = speech_listed(context, line, offsetof(struct language, affirmations));
+	length = speech_listed(context, line, SPEECH_LIST(affirmations));
 	return text[first + strspn(text + first, "\n")] == '\0' && length > 0 &&
 	    (line[length + strspn(line + length, " .!")] == '\0' ||
 		speech_is_thanks(arena, context, line + length, false));

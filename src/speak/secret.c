@@ -209,7 +209,11 @@ secret_blank_words(struct arena *arena, const struct parse_context *context,
 const char *
 secret_blank_word(struct arena *arena, const char *text, const char *secret)
 {
-	return secret != NULL ? str_replace(arena, text, secret, BLANKED) : text;
+	bool is_word = false;
+
+	for (const char *at = secret; at != NULL && *at != '\0' && !is_word;)
+		is_word = utf8_is_alnum(utf8_next(&at));
+	return is_word ? str_replace(arena, text, secret, BLANKED) : text;
 }
 
 /* --- candidates */

@@ -28,7 +28,8 @@ const char *secret_blank(
 /* The same of words: shown has room for tokens->count of them; true: there are stars in it. */
 bool secret_blank_words(struct arena *arena, const struct parse_context *context,
     const struct tokens *tokens, const char **shown);
-/* The text with stars for each copy of the secret (NULL or "": none), in the arena. */
+/* The text with stars for each copy of the secret, in the arena.  NULL, and what has no letter or
+ * digit, as "-" between two names, is none. */
 const char *secret_blank_word(struct arena *arena, const char *text, const char *secret);
 
 #define CANDIDATES_MAX 3 /* hashing is slow */

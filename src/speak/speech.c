@@ -235,7 +235,7 @@ courtesy_length(
 		    speech_is_name(arena, context->name, word))
 			longest = found;
 	}
-	found = speech_listed(context, text, offsetof(struct language, courtesies));
+	found = speech_listed(context, text, SPEECH_LIST(courtesies));
 	longest = found > longest ? found : longest;
 	for (int i = 0; farewell && glossary != NULL && i < glossary->count; i++)
 		if (speech_phrase(text, glossary->languages[i].entreaties, ",") == longest)
@@ -384,7 +384,7 @@ bool
 speech_asks_for_silence(struct arena *arena, const struct parse_context *context, const char *text)
 {
 	const char *folded = utf8_fold(arena, text + strspn(text, " \t"));
-	size_t longest = speech_listed(context, folded, offsetof(struct language, silence));
+	size_t longest = speech_listed(context, folded, SPEECH_LIST(silence));
 
 	return longest > 0 && speech_is_thanks(arena, context, folded + longest, false) &&
 	    strpbrk(folded, "!?") == NULL;

@@ -43,8 +43,8 @@ bool speech_read_move(struct arena *arena, const struct parse_context *context, 
 /* Bytes of the longest of the phrases, which have one of the marks between them, at the beginning
  * of text; both folded.  phrases: or NULL. */
 size_t speech_phrase(const char *text, const char *phrases, const char *marks);
-/* The same of a list of each language, by its place in struct language (glossary.h):
- * "offsetof(struct language, corrections)". */
+/* The same of a list of each language, SPEECH_LIST(corrections); its file includes glossary.h. */
+#define SPEECH_LIST(name) offsetof(struct language, name)
 size_t speech_listed(const struct parse_context *context, const char *text, size_t list);
 /* Bytes of the first word, which a blank or a mark ends; *after: … with those behind it. */
 size_t speech_word(const char *text, size_t *after);

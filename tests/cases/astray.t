@@ -59,6 +59,7 @@ for ("H10-G8\n\nPS: do not play this yet, I want to think about it.", "H10-G8\n\
 	like($got->{$wilma}, qr/I am not sure about this line.* Do you want "H10-G8", or not\? .* The answer "yes" does just that\./, s/\n/ | /gr . ': or not?');
 	is($got->{$fred}, '', '... and nothing is told');
 }
+like(says($wilma, "H10-G8\nOops, wrong one. I meant B10-C8.")->{$wilma}, qr/: H10-G8 B10-C8 [^.]/, 'the full stop is the sentence\'s');
 like(says($wilma, "H10-G8\nB10-C8\nshow")->{$wilma}, qr/your letter holds two moves/, 'whatever else stands there');
 like(says($wilma, "resign\njust kidding")->{$wilma}, qr/just kidding .*Do you want "resign", or not\?/, 'nobody resigns in jest');
 is(plies() . ' ' . state(), '1 1', 'nothing was played');

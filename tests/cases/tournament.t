@@ -395,7 +395,7 @@ world(4);
 announce('Spring', '--players=4', '--time=3d');
 everybody('join 1');
 $world->run for 1, 2;
-is($world->call('tournament', 'withdraw', 1, 'playerb'), "playerb is out of tournament 1; his open games in it are lost\n", 'out of one that has begun');
+is($world->call('tournament', 'withdraw', 1, 'playerb'), "playerb is out of tournament 1; the player's open games in it are lost\n", 'out of one that has begun');
 @letters = $world->run;
 is_deeply([sql("SELECT count(*), sum(result = CASE WHEN (SELECT userid FROM player WHERE id = red) = 'playerb' THEN 2 ELSE 1 END) FROM game WHERE state = 2")], [[3, 3]], '... has lost his three games');
 like(words($_), qr/^The operator has taken you out of tournament 1, "Spring"\. Your open games in it are lost\. None of your games counts in the table\./, '... reads so') for grep { $_->{address} eq 'playerb@a.test' } @letters;
