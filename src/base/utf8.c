@@ -95,6 +95,16 @@ utf8_is_alnum(uint32_t c)
 	    (category >= UTF8PROC_CATEGORY_ND && category <= UTF8PROC_CATEGORY_NO);
 }
 
+bool
+utf8_is_capitalised(const char *word)
+{
+	utf8proc_int32_t first = (utf8proc_int32_t)utf8_next(&word),
+			 second = (utf8proc_int32_t)utf8_next(&word);
+
+	return utf8proc_category(first) == UTF8PROC_CATEGORY_LU &&
+	    utf8proc_category(second) == UTF8PROC_CATEGORY_LL;
+}
+
 uint32_t
 utf8_letter(uint32_t c, uint32_t *marks)
 {

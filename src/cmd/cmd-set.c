@@ -66,11 +66,13 @@ read_value(struct arena *arena, const struct settings *in_force, const struct se
 {
 	char text[ZONE_SIZE > REMINDERS_SIZE ? ZONE_SIZE : REMINDERS_SIZE];
 	const struct language *language;
+	const char *switched = setting_switch(in_force->glossary, setting, value);
 
 	switch (setting->kind) {
 	case SETTING_TEXT:
 	case SETTING_FLAG:
-		return setting_value(setting, value);
+		return setting_value(
+		    setting, setting_value(setting, value) == NULL ? switched : value);
 	case SETTING_LANGUAGE:
 		language = glossary_language_called(in_force->glossary, value);
 		return language != NULL ? language->code : NULL;
@@ -79,8 +81,10 @@ read_value(struct arena *arena, const struct settings *in_force, const struct se
 	case SETTING_ZONE:
 		return read_zone(arena, value, text) ? arena_strdup(arena, text) : NULL;
 	case SETTING_REMINDERS:
+		value = switched != NULL ? switched : value;
 		return reminders_read(value, text) ? arena_strdup(arena, text) : NULL;
 	case SETTING_HOUR:
+		value = switched != NULL ? switched : value;
 		return hour_read(value, text) ? arena_strdup(arena, text) : NULL;
 	}
 	return NULL;

@@ -158,6 +158,13 @@ may_answer_yes(const struct request *rq, const char *form)
 	return is_his && form[0] != '\0' && !lacks_move(rq, form) && is_settled_by_yes(rq->parsed);
 }
 
+/* The words of the quoted line that go with the command; "": none, or they may not be shown. */
+static const char *
+words_for(const struct parsed_letter *parsed, const char *line)
+{
+	return parsed->doubtful != NULL && strstr(line, BLANKED) == NULL ? parsed->said : "";
+}
+
 /* The form, with the words that the letter has for it below an empty line; NULL: it has none, and
  * is sent again in any case. */
 static const char *
@@ -166,6 +173,10 @@ form_with_words(struct request *rq, const char *form, const char *line)
 	const struct parsed_letter *parsed = rq->parsed;
 	const char *words = parsed->comment;
 
+	if (words_for(parsed, line)[0] != '\0')
+		return parsed->count == 0 && str_equal(words, line) ?
+		    arena_printf(rq->arena, "%s\n\n%s", form, parsed->said) :
+		    NULL;
 	if (parsed->meant == NULL || !(parsed->meant->manner & (WRITES_TO | BEGINS_SPEECH)))
 		return form;
 	/* Other commands, or what may not be shown, go with it. */
@@ -203,6 +214,15 @@ is_slip_to_nobody(const struct parsed_letter *parsed, const struct seat *opponen
 {
 	return parsed->doubtful != NULL && parsed->doubt == DOUBT_SLIP && opponent == NULL &&
 	    parsed->count == 0 && strchr(parsed->comment, '\n') == NULL;
+}
+
+/* May the command stand right below a move? */
+static bool
+goes_with_move(const struct verb *verb)
+{
+	return verb != NULL &&
+	    (verb->manner & IS_PRIVATE || verb == &verb_table[VERB_QUEUE] ||
+		verb == &verb_table[VERB_DRAW]);
 }
 
 /* Why a letter is not carried out. */
@@ -396,6 +416,8 @@ question_refuse_letter(struct request *rq, struct err *err)
 	question_add(vars, line, form, parsed->doubt);
 	vars_flag(vars, "slips", form[0] == '\0' && is_slip(line));
 	vars_text(vars, "its-move", move_of(parsed));
+	vars_flag(vars, "with-move", goes_with_move(meant) && move_of(parsed)[0] != '\0');
+	vars_text(vars, "said", words_for(parsed, line));
 	add_choices(vars, parsed->choices);
 	vars_flag(vars, "below-subject", parsed->from_subject && parsed->count > 0);
 	vars_flag(vars, "in-subject", parsed->from_subject && parsed->count == 0);
@@ -404,7 +426,8 @@ question_refuse_letter(struct request *rq, struct err *err)
 		opponent = NULL;
 	vars_text(vars, "opponent", opponent != NULL ? opponent->userid : "");
 	vars_flag(vars, "yes", rq->reply->sender->meant != 0);
-	vars_flag(vars, "with-words", rq->reply->sender->meant != 0 && whole != form);
+	vars_flag(vars, "with-words",
+	    rq->reply->sender->meant != 0 && whole != form && words_for(parsed, line)[0] == '\0');
 	if (rq->game != NULL)
 		reply_show(rq->reply, rq->game);
 	return REFUSED;

@@ -32,6 +32,9 @@ struct language {
 	const char *names;        /* what stands in front of one's name, "my name is"; the same */
 	const char *affirmations; /* "exactly", to what somebody may have meant; the same */
 	const char *jokes;        /* … or was not meant, alone on a line; the same */
+	const char *denials;      /* what says no in a sentence about an offer; the same */
+	const char *on, *off;     /* what switches a setting; the same */
+	const char *switches;     /* … and what else stands beside its name; the same */
 	const char *conditions;   /* what begins a plan, "if", "when"; the same */
 	const char *consequences; /* … and the move in it, "then"; the same */
 	const char *silence; /* what asks for fewer letters: folded, with commas between; or NULL */

@@ -115,8 +115,8 @@ is_plan(struct arena *arena, const struct parse_context *context, const char *li
 
 /* "note: his horse hangs", "private: ..." */
 static bool
-is_note(struct arena *arena, const struct parse_context *context, const char *folded,
-    struct astray *out)
+is_note(struct arena *arena, const struct parse_context *context, const char *line,
+    const char *folded, struct astray *out)
 {
 	const char *text = folded + strspn(folded, MARKS), *rest;
 	size_t marked = speech_listed(context, text, SPEECH_LIST(privately)),
@@ -133,7 +133,12 @@ is_note(struct arena *arena, const struct parse_context *context, const char *fo
 	out->verb = &verb_table[VERB_NOTE];
 	out->form = out->verb->name;
 	out->why = DOUBT_SLIP;
-	return is_apart && rest[1 + strspn(rest + 1, MARKS)] != '\0';
+	if (!is_apart || (rest += 1 + strspn(rest + 1, MARKS))[0] == '\0')
+		return false;
+	/* As it is written, where folding has left the bytes in their places. */
+	rest = strlen(line) == strlen(folded) ? line + (rest - folded) : rest;
+	out->said = arena_strdup(arena, rest);
+	return true;
 }
 
 /* Is word i the password that the word before last names: "my password to secretword"? */
@@ -161,7 +166,7 @@ is_password(struct arena *arena, const struct tokens *tokens, struct astray *out
 				continue;
 			word = colon + 1;
 		} else if (named == -1 || i > named + NEXT_BY || speech_is_mark(word) ||
-		    (!speech_is_secret(tokens->folded[i]) &&
+		    (!secret_is_likely(tokens->folded[i]) &&
 			!ends_with_password(tokens, i, named) &&
 			(i > named + 1 || strpbrk(tokens->raw[named], ":=") == NULL))) {
 			continue;
@@ -209,13 +214,14 @@ astray_find(struct arena *arena, const struct parse_context *context, const char
 
 	if (strlen(line) > LINE_MAX)
 		return false;
-	*out = (struct astray){ .form = "", .shown = secret_blank(arena, context, line) };
+	*out =
+	    (struct astray){ .form = "", .said = "", .shown = secret_blank(arena, context, line) };
 	folded = utf8_fold(arena, line);
 	tokens_split(arena, line, &tokens);
 	if (is_password(arena, &tokens, out))
 		return true;
 	return (plays &&
-		   (is_note(arena, context, folded, out) ||
+		   (is_note(arena, context, line, folded, out) ||
 		       is_plan(arena, context, line, folded, out))) ||
 	    is_address(arena, context, &tokens, out);
 }

@@ -13,6 +13,7 @@
 struct astray {
 	const struct verb *verb; /* what is probably meant */
 	const char *form;        /* how it is written; "" unknown */
+	const char *said;        /* a note's words; "" */
 	const char *shown;       /* the line, without the password */
 	enum doubt why;
 };

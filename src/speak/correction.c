@@ -78,7 +78,7 @@ is_joke(struct arena *arena, const struct parse_context *context, const char *te
 	size_t length = speech_listed(context, text += strspn(text, MARKS), SPEECH_LIST(jokes));
 
 	return length > 0 &&
-	    (text[length + strspn(text + length, MARKS)] == '\0' ||
+	    (text[length + strspn(text + length, MARKS "?")] == '\0' ||
 		speech_is_thanks(arena, context, text + length, false));
 }
 
@@ -245,26 +245,59 @@ doubt_second_move(const struct parse_context *context, struct parsed_letter *out
 	}
 }
 
-/* Does the line agree to what the other offers: "I accept the draw", and not "of course not"? */
+/* Does a word of the folded line name the command, in some language? */
+static bool
+names(const struct parse_context *context, const char *folded, enum verb_id id)
+{
+	const struct glossary *glossary = context->glossary;
+	const struct verb *verb = &verb_table[id];
+	bool begins = true, found = false;
+
+	while (*folded != '\0' && !found) {
+		const char *next = folded;
+		uint32_t c = utf8_next(&next);
+
+		begins |= c >= FIRST_HAN;
+		found = begins &&
+		    (speech_phrase(folded, verb->name, " ") > 0 ||
+			speech_phrase(folded, verb->aliases, " ") > 0);
+		for (int k = 0; begins && glossary != NULL && k < glossary->count; k++)
+			found |= speech_phrase(folded, glossary->languages[k].commands[id], " ") >
+				0 ||
+			    speech_phrase(folded, glossary->languages[k].deeds[id], ",") > 0;
+		begins = !utf8_is_alnum(c);
+		folded = next;
+	}
+	return found;
+}
+
+/* Does the folded line begin with "yes", or agree somewhere? */
+static bool
+says_yes(const struct parse_context *context, const char *folded)
+{
+	const struct glossary *glossary = context->glossary;
+	bool found = next_phrase(context, &(const char *){ folded }, SPEECH_LIST(agreements)) > 0;
+
+	folded += strspn(folded, MARKS);
+	for (int k = 0; glossary != NULL && k < glossary->count && !found; k++)
+		found = speech_phrase(folded, glossary->languages[k].yes, " ") > 0;
+	return found;
+}
+
+/* Does the line agree to what the other offers: "ok, draw", "I'll take the draw"?  Whoever moves
+ * and thanks for the offer does not. */
 static bool
 agrees(
     struct arena *arena, const struct parse_context *context, const char *line, const char *folded)
 {
-	const struct glossary *glossary = context->glossary;
-	bool names_draw = false, denies = false, more;
-	struct tokens tokens;
+	enum verb_id offered = context->answer.asks == ASKS_UNDO ? VERB_UNDO : VERB_DRAW;
+	const char *at = folded;
+	bool more;
 
 	if (speech_said(arena, context, line, &more) == SAID_YES && !more)
 		return true;
-	tokens_split(arena, line, &tokens);
-	for (int i = 0; i < tokens.count; i++) {
-		names_draw |= verb_find(glossary, tokens.folded[i]) == &verb_table[VERB_DRAW];
-		denies |= strcmp(tokens.folded[i], "not") == 0 ||
-		    strcmp(tokens.folded[i], "but") == 0;
-		for (int k = 0; glossary != NULL && k < glossary->count; k++)
-			denies |= glossary_lists(glossary->languages[k].no, tokens.folded[i]);
-	}
-	return names_draw && !denies && next_phrase(context, &folded, SPEECH_LIST(agreements)) > 0;
+	return names(context, folded, offered) && says_yes(context, folded) &&
+	    next_phrase(context, &at, SPEECH_LIST(denials)) == 0;
 }
 
 /* What the line below a move does besides, or would: it accepts what the other offers, offers a
@@ -274,10 +307,12 @@ deed_beside(
     struct arena *arena, const struct parse_context *context, const char *line, const char *folded)
 {
 	enum token_asks asks = context->answer.asks;
-	const char *rest;
+	const char *rest = "";
 	const struct verb *deed = speech_deed(arena, context, line, &rest);
 
-	if (deed == &verb_table[VERB_DRAW] && ends_clause(arena, context, rest))
+	/* "A draw? Not yet." */
+	if (deed == &verb_table[VERB_DRAW] && ends_clause(arena, context, rest) &&
+	    next_phrase(context, &rest, SPEECH_LIST(denials)) == 0)
 		return asks == ASKS_DRAW ? &verb_table[VERB_ACCEPT] : deed;
 	if (deed == &verb_table[VERB_RESIGN] && rest[0] == '\0')
 		return deed;

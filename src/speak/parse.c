@@ -244,6 +244,7 @@ doubt_line(struct letter_reader *r, const char *line, enum doubt why)
 		return;
 	r->out->doubt = why;
 	r->out->form = "";
+	r->out->said = "";
 }
 
 /* Right below a command the line may be its end. */
@@ -480,6 +481,7 @@ doubt_words(struct letter_reader *r, enum line_kind kind, const struct order *or
 		r->out->doubtful = astray.shown;
 		r->out->meant = astray.verb;
 		r->out->form = astray.form;
+		r->out->said = astray.said;
 		r->out->doubt = astray.why;
 	} else if (kind != LINE_COMMAND &&
 	    (note.verb = speech_study(r->arena, &r->context, line)) != NULL) {
@@ -873,7 +875,7 @@ parse_letter(struct arena *arena, const struct parse_context *context, const cha
 	struct parse_context meant = *context;
 
 	memset(out, 0, offsetof(struct parsed_letter, orders[1]));
-	out->comment = out->marked = out->note = out->below = out->form = out->unread =
+	out->comment = out->marked = out->note = out->below = out->form = out->said = out->unread =
 	    out->choices = "";
 	text = flowed_part(arena, context, flowed_undo(arena, context, text));
 	if (!body_first || !parse_list(arena, context, text, out))

@@ -644,7 +644,7 @@ may_name_player(const struct line_reader *r)
 			(writer == NULL ? known : str_equal_nocase(writer, word)));
 	case ARG_INVITATION: /* "join 1 and win" */
 		return r->order->game != 0 &&
-		    (writer == NULL || known || speech_is_secret(r->tokens->raw[r->at + 1]));
+		    (writer == NULL || known || secret_is_likely(r->tokens->raw[r->at + 1]));
 	default:
 		return true;
 	}
@@ -658,7 +658,7 @@ is_auth(const struct line_reader *r, bool of_anybody)
 	const char *const *words = r->tokens->folded + r->at;
 	const char *writer = r->context->writer;
 
-	if (!speech_knows(r->context, words[1]) && speech_is_secret(r->tokens->raw[r->at + 1]))
+	if (!speech_knows(r->context, words[1]) && secret_is_likely(r->tokens->raw[r->at + 1]))
 		return true;
 	return writer == NULL || of_anybody ? speech_knows(r->context, words[0]) :
 					      str_equal_nocase(writer, words[0]);

@@ -216,7 +216,7 @@ may_hold_secret(const struct parse_context *context, const struct tokens *tokens
 static bool
 seems_secret(const char *folded)
 {
-	return speech_is_secret(folded) && strchr(folded, '@') == NULL &&
+	return secret_is_likely(folded) && strchr(folded, '@') == NULL &&
 	    (strchr(folded, '=') == NULL || strncmp(folded + strspn(folded, "-"), "pass", 4) == 0);
 }
 
@@ -455,7 +455,7 @@ read_slip(struct arena *arena, const struct parse_context *context, struct token
 		    !read_order(arena, context, tokens, tries[i], 1, &order, &loose) ||
 		    order.game == 0)
 			continue;
-		if (loose && (order.password == NULL || !speech_is_secret(order.password)))
+		if (loose && (order.password == NULL || !secret_is_likely(order.password)))
 			continue;
 		*out = order;
 		return true;
@@ -468,13 +468,13 @@ static enum line_kind
 resembles(struct arena *arena, const struct parse_context *context, struct tokens *tokens,
     enum mark mark, struct order *out)
 {
-	int secret = speech_password(arena, context, tokens);
+	int secret = secret_place(arena, context, tokens);
 
 	if (verb_is_foreign(tokens->folded, tokens->count)) {
 		/* Other servers' commands. */
 		for (int i = 1; secret == -1 && i + 1 < tokens->count; i++)
 			if (speech_knows(context, tokens->folded[i]) ||
-			    speech_is_secret(tokens->raw[i + 1]))
+			    secret_is_likely(tokens->raw[i + 1]))
 				secret = i + 1;
 	} else if (out->verb == NULL && mark <= MARK_STOP &&
 	    read_slip(arena, context, tokens, out)) {
@@ -588,11 +588,11 @@ static bool
 holds_secret(struct arena *arena, const struct parse_context *context, const struct tokens *tokens,
     const struct order *order, bool loose)
 {
-	if (order->fresh != NULL && speech_is_secret(order->fresh))
+	if (order->fresh != NULL && secret_is_likely(order->fresh))
 		return true;
 	return order->password != NULL &&
-	    (!loose || speech_is_secret(order->password) ||
-		speech_password(arena, context, tokens) != -1);
+	    (!loose || secret_is_likely(order->password) ||
+		secret_place(arena, context, tokens) != -1);
 }
 
 /* "invite Friend <friend@home.example>": the address is what counts. */
@@ -642,7 +642,7 @@ take_needless_auth(const struct parse_context *context, struct tokens *tokens,
 		    speech_knows(context, tokens->folded[i]);
 
 		if (!is_his || speech_knows(context, tokens->folded[i + 1]) ||
-		    !speech_is_secret(tokens->raw[i + 1]))
+		    !secret_is_likely(tokens->raw[i + 1]))
 			continue;
 		order->userid = tokens->folded[i];
 		order->password = tokens->raw[i + 1];

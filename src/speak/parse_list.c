@@ -259,8 +259,8 @@ parse_list(struct arena *arena, const struct parse_context *context, const char 
 			read_line(&r, cut_items(&r, &left));
 	if (r.items == 0 || r.is_other) {
 		memset(out, 0, offsetof(struct parsed_letter, orders[1]));
-		out->comment = out->marked = out->note = out->below = out->form = out->unread =
-		    out->choices = "";
+		out->comment = out->marked = out->note = out->below = out->form = out->said =
+		    out->unread = out->choices = "";
 		return false;
 	}
 	str_init(&all, arena, 0);

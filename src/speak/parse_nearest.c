@@ -4,10 +4,12 @@
  */
 #include "speak/parse_internal.h"
 
+#include <ctype.h>
 #include <string.h>
 
 #include "base/arena.h"
 #include "base/str.h"
+#include "base/utf8.h"
 #include "play/glossary.h"
 #include "rules/notation.h"
 #include "speak/settings.h"
@@ -15,6 +17,7 @@
 #include "speak/speech.h"
 
 #define DRESS "*_()[]\"'`" /* around a word */
+#define MARKS " \t.,;:!?"
 
 /* "subscribe fred", of "subscribe fred secret all", is not what fred means. */
 static bool
@@ -261,13 +264,45 @@ nearest_study(struct arena *arena, const struct parse_context *context, const st
 	    nearest_opening(arena, context, line);
 }
 
+/* "no html please", "turn the reminders off": the name of a setting, and what switches it. */
+static const char *
+switch_form(struct arena *arena, const struct parse_context *context, const char *line)
+{
+	const struct setting *setting = NULL, *named;
+	const char *value = NULL, *at = utf8_fold(arena, line);
+	size_t length, on, off, word;
+
+	for (; *(at += strspn(at, MARKS)) != '\0'; at += length) {
+		for (word = 0; isalpha((unsigned char)at[word]) || at[word] == '-';)
+			word++;
+		on = speech_listed(context, at, SPEECH_LIST(on));
+		off = speech_listed(context, at, SPEECH_LIST(off));
+		named = setting_find(arena_strndup(arena, at, word));
+		length = on > off ? on : off;
+		if (length > 0 && value == NULL)
+			value = on > off ? "on" : "off";
+		else if (named != NULL && setting == NULL) {
+			setting = named;
+			length = word;
+		} else if (length > 0 ||
+		    (length = speech_listed(context, at, SPEECH_LIST(switches))) == 0)
+			return NULL;
+	}
+	return setting != NULL && value != NULL && setting_switches(setting, value) ?
+	    arena_printf(arena, "%s %s %s", verb_table[VERB_SET].name, setting->name, value) :
+	    NULL;
+}
+
 bool
 nearest_setting(
     struct arena *arena, const struct parse_context *context, const char *line, struct order *order)
 {
+	const char *form = switch_form(arena, context, line);
 	const struct setting *setting;
 	struct tokens tokens;
 
+	if (form != NULL)
+		return may_offer(arena, context, form, order);
 	tokens_split(arena, line, &tokens);
 	if (tokens.count != 2 || (setting = setting_find(tokens.folded[0])) == NULL)
 		return false;

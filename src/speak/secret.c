@@ -4,6 +4,7 @@
  */
 #include "speak/secret.h"
 
+#include <ctype.h>
 #include <string.h>
 
 #include "base/arena.h"
@@ -16,6 +17,7 @@
 #include "speak/topics.h"
 #include "speak/verbs.h"
 
+#define SECRET_MIN  5 /* bytes of what looks like one */
 #define SPACES      " \t\n"
 #define OPENING     "<([{\"'*_-`"         /* around a word */
 #define CLOSING     ">)]}\"'*_`.,:;/|=!?" /* … */
@@ -106,7 +108,7 @@ static bool
 is_guarded(char joint, const char *after)
 {
 	if (strchr(",;", joint) != NULL)
-		return speech_is_secret(after);
+		return secret_is_likely(after);
 	return !verb_is_keyword(after) && !tokens_is_number(after) && !notation_is_move_like(after);
 }
 
@@ -159,7 +161,7 @@ show_word(
 	}
 	/* "challenge wilma time=3d" */
 	if (said == BEFORE_ANY || verb_is_keyword(core) ||
-	    (said == BEFORE_LIKELY && (!speech_is_secret(word) || strchr(word, '=') != NULL)))
+	    (said == BEFORE_LIKELY && (!secret_is_likely(word) || strchr(word, '=') != NULL)))
 		return word;
 	return BLANKED;
 }
@@ -214,6 +216,86 @@ secret_blank_word(struct arena *arena, const char *text, const char *secret)
 	for (const char *at = secret; at != NULL && *at != '\0' && !is_word;)
 		is_word = utf8_is_alnum(utf8_next(&at));
 	return is_word ? str_replace(arena, text, secret, BLANKED) : text;
+}
+
+/* --- its place */
+
+bool
+secret_is_likely(const char *word)
+{
+	bool letter = false, other = false;
+
+	if (strlen(word) < SECRET_MIN || notation_is_move_like(word))
+		return false;
+	for (; *word != '\0'; word++) {
+		letter |= isalpha((unsigned char)*word) != 0;
+		other |= isdigit((unsigned char)*word) != 0 || strchr("$%&^~+=", *word) != NULL;
+	}
+	return letter && other;
+}
+
+/* Do a userid at `at`, and a password behind it, stand where commands have them? */
+static bool
+is_place(struct arena *arena, const struct parse_context *context, const struct tokens *tokens,
+    int at, bool exact)
+{
+	struct dressed_move move;
+	int first = at - 1;
+
+	if (at == 2 && tokens_is_number(tokens->folded[1]))
+		return true;
+	/* "limit wilma secret 5", "change password wilma secret new" */
+	if (at == 1 || at == 2)
+		first = 0;
+	if (first == 0 &&
+	    (verb_find(context->glossary, tokens->folded[0]) != NULL ||
+		(exact && at == 1 && verb_near(context->glossary, tokens->folded[0]) != NULL)))
+		return true;
+	return (at == 0 || (at == 1 && tokens_is_number(tokens->folded[0]))) &&
+	    at + 2 < tokens->count &&
+	    speech_read_move(arena, context, tokens_rest(arena, tokens, at + 2), &move);
+}
+
+/* The first word from `at` on that is no player's userid, or the last one. */
+static int
+after_names(const struct parse_context *context, const struct tokens *tokens, int at)
+{
+	while (at + 1 < tokens->count && speech_knows(context, tokens->folded[at]))
+		at++;
+	return at;
+}
+
+/* "history fred vs wilma"; "games fred wilma": another's name, with which the line ends, is no
+ * password. */
+static bool
+is_other(const struct parse_context *context, const struct tokens *tokens, int at)
+{
+	return verb_is_keyword(tokens->folded[at]) ||
+	    (at + 1 == tokens->count && speech_knows(context, tokens->folded[at]));
+}
+
+int
+secret_place(struct arena *arena, const struct parse_context *context, const struct tokens *tokens)
+{
+	for (int i = 0; context->writer != NULL && i + 1 < tokens->count; i++) {
+		bool exact = str_equal_nocase(tokens->folded[i], context->writer);
+		bool near = strlen(context->writer) >= 4 &&
+		    verb_is_slip(tokens->folded[i], context->writer);
+		int at = after_names(context, tokens, i + 1);
+
+		if ((!exact && !near) || speech_mark(tokens->raw[i]) != MARK_NONE ||
+		    is_other(context, tokens, i + 1))
+			continue;
+		/* "if fred wins" */
+		if (i == 1 && strcmp(tokens->folded[0], "if") == 0 &&
+		    !secret_is_likely(tokens->raw[2]))
+			continue;
+		/* "challenge fred wilma secret": the other's name is no password. */
+		if (is_place(arena, context, tokens, i, exact) ||
+		    (exact && secret_is_likely(tokens->raw[at])))
+			return at;
+	}
+	return -1;
 }
 
 /* --- candidates */
@@ -276,7 +358,7 @@ static int
 likelihood(const struct guess *g, int i)
 {
 	const char *core = g->cores[i];
-	bool named = strlen(core) > 2 && is_named(g, i), like = speech_is_secret(core);
+	bool named = strlen(core) > 2 && is_named(g, i), like = secret_is_likely(core);
 	bool alone = is_alone(g, i);
 
 	if (is_nothing(g, i) || (!named && !like && ((g->is_speech && !alone) || is_known(g, i))))

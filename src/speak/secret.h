@@ -22,6 +22,12 @@ struct tokens;
 bool secret_is_name(const char *folded);
 /* The same, whole: not "passed". */
 bool secret_is_word(const char *folded);
+/* More like a password than like a word: letters with digits or signs among them. */
+bool secret_is_likely(const char *word);
+/* The word that may be the writer's password, for it stands behind his userid where
+ * commands have it; -1 none. */
+int secret_place(
+    struct arena *arena, const struct parse_context *context, const struct tokens *tokens);
 /* The text in the arena, with stars in the place of what may be a password. */
 const char *secret_blank(
     struct arena *arena, const struct parse_context *context, const char *text);

@@ -58,6 +58,44 @@ setting_value(const struct setting *setting, const char *text)
 	return i != -1 ? setting->values[i] : NULL;
 }
 
+/* Is the text one of the phrases, which have commas between? */
+static bool
+is_phrase(const char *phrases, const char *text)
+{
+	size_t length = strlen(text), phrase;
+
+	for (; phrases != NULL && *(phrases += strspn(phrases, ", ")) != '\0'; phrases += phrase) {
+		phrase = strcspn(phrases, ",");
+		if (phrase == length && strncmp(phrases, text, length) == 0)
+			return true;
+	}
+	return false;
+}
+
+bool
+setting_switches(const struct setting *setting, const char *value)
+{
+	return setting_value(setting, value) != NULL ||
+	    ((setting->kind == SETTING_REMINDERS || setting->kind == SETTING_HOUR) &&
+		strcmp(value, "off") == 0);
+}
+
+const char *
+setting_switch(const struct glossary *glossary, const struct setting *setting, const char *text)
+{
+	const char *value = NULL;
+
+	for (int i = 0; glossary != NULL && i < glossary->count && value == NULL; i++) {
+		const struct language *language = &glossary->languages[i];
+
+		if (is_phrase(language->off, text))
+			value = "off";
+		else if (is_phrase(language->on, text))
+			value = "on";
+	}
+	return value != NULL && setting_switches(setting, value) ? value : NULL;
+}
+
 const char *
 setting_of_language(const struct language *language, const char *name)
 {

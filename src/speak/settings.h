@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+struct glossary;
 struct language;
 struct order;
 struct player;
@@ -42,6 +43,11 @@ extern const struct setting setting_table[SETTINGS];
 /* That value of a SETTING_TEXT or SETTING_FLAG, as it has it; NULL: it has none (or text is NULL).
  */
 const char *setting_value(const struct setting *setting, const char *text);
+/* Can it be switched so, "on" or "off"? */
+bool setting_switches(const struct setting *setting, const char *value);
+/* The same of words that mean these in some language, folded, "never": "on", "off" or NULL. */
+const char *setting_switch(
+    const struct glossary *glossary, const struct setting *setting, const char *text);
 /* What players of that language begin with; NULL: what everybody does (also of NULL). */
 const char *setting_of_language(const struct language *language, const char *name);
 /* Gives a new player what players of his language begin with; NULL: as everybody. */

@@ -22,7 +22,6 @@
 #include "speak/tokens.h"
 #include "speak/verbs.h"
 
-#define SECRET_MIN    5
 #define NAME_BREAKS   " \t.,;:\"'()" /* between the words of a name */
 #define NAME_SIZE     100            /* bytes of a word of one, with its NUL */
 #define FACE_NAME_MAX 24             /* bytes of the name of a face */
@@ -549,8 +548,12 @@ bool
 speech_goes_on(struct arena *arena, const struct parse_context *context, const char *text)
 {
 	const struct glossary *glossary = context->glossary;
-	const char *word = utf8_fold(arena, arena_strndup(arena, text, strcspn(text, " \t.,;:!?")));
+	const char *word = arena_strndup(arena, text, strcspn(text, " \t.,;:!?"));
 
+	/* "Then we will see" begins a sentence. */
+	if (utf8_is_capitalised(word))
+		return false;
+	word = utf8_fold(arena, word);
 	for (int i = 0; glossary != NULL && i < glossary->count; i++)
 		if (is_listed(glossary->languages[i].goes_on, word))
 			return true;
@@ -797,85 +800,6 @@ speech_is_please(const char *text)
 	for (size_t i = 0; i <= length; i++)
 		word[i] = i < length ? (char)tolower((unsigned char)text[i]) : '\0';
 	return length == 0 ? text[0] == '\0' : glossary_lists(words, word);
-}
-
-bool
-speech_is_secret(const char *word)
-{
-	bool letter = false, other = false;
-
-	if (strlen(word) < SECRET_MIN || notation_is_move_like(word))
-		return false;
-	for (; *word != '\0'; word++) {
-		letter |= isalpha((unsigned char)*word) != 0;
-		other |= isdigit((unsigned char)*word) != 0 || strchr("$%&^~+=", *word) != NULL;
-	}
-	return letter && other;
-}
-
-/* Do a userid at `at`, and a password behind it, stand where commands have them? */
-static bool
-is_place(struct arena *arena, const struct parse_context *context, const struct tokens *tokens,
-    int at, bool exact)
-{
-	struct dressed_move move;
-	int first = at - 1;
-
-	if (at == 2 && tokens_is_number(tokens->folded[1]))
-		return true;
-	/* "limit wilma secret 5", "change password wilma secret new" */
-	if (at == 1 || at == 2)
-		first = 0;
-	if (first == 0 &&
-	    (verb_find(context->glossary, tokens->folded[0]) != NULL ||
-		(exact && at == 1 && verb_near(context->glossary, tokens->folded[0]) != NULL)))
-		return true;
-	return (at == 0 || (at == 1 && tokens_is_number(tokens->folded[0]))) &&
-	    at + 2 < tokens->count &&
-	    speech_read_move(arena, context, tokens_rest(arena, tokens, at + 2), &move);
-}
-
-/* The first word from `at` on that is no player's userid, or the last one. */
-static int
-after_names(const struct parse_context *context, const struct tokens *tokens, int at)
-{
-	while (at + 1 < tokens->count && speech_knows(context, tokens->folded[at]))
-		at++;
-	return at;
-}
-
-/* "history fred vs wilma"; "games fred wilma": another's name, with which the line ends, is no
- * password. */
-static bool
-is_other(const struct parse_context *context, const struct tokens *tokens, int at)
-{
-	return verb_is_keyword(tokens->folded[at]) ||
-	    (at + 1 == tokens->count && speech_knows(context, tokens->folded[at]));
-}
-
-int
-speech_password(
-    struct arena *arena, const struct parse_context *context, const struct tokens *tokens)
-{
-	for (int i = 0; context->writer != NULL && i + 1 < tokens->count; i++) {
-		bool exact = str_equal_nocase(tokens->folded[i], context->writer);
-		bool near = strlen(context->writer) >= 4 &&
-		    verb_is_slip(tokens->folded[i], context->writer);
-		int at = after_names(context, tokens, i + 1);
-
-		if ((!exact && !near) || speech_mark(tokens->raw[i]) != MARK_NONE ||
-		    is_other(context, tokens, i + 1))
-			continue;
-		/* "if fred wins" */
-		if (i == 1 && strcmp(tokens->folded[0], "if") == 0 &&
-		    !speech_is_secret(tokens->raw[2]))
-			continue;
-		/* "challenge fred wilma secret": the other's name is no password. */
-		if (is_place(arena, context, tokens, i, exact) ||
-		    (exact && speech_is_secret(tokens->raw[at])))
-			return at;
-	}
-	return -1;
 }
 
 bool

@@ -109,13 +109,6 @@ const struct verb *speech_study(
     struct arena *arena, const struct parse_context *context, const char *line);
 /* Has a player that userid, as far as the context knows? */
 bool speech_knows(const struct parse_context *context, const char *userid);
-/* More like a password than like a word: letters with digits or signs among them. */
-bool speech_is_secret(const char *word);
-/* The word that may be the writer's password, for it stands behind his userid where
- * commands have it; -1 none. */
-int speech_password(
-    struct arena *arena, const struct parse_context *context, const struct tokens *tokens);
-
 /* A face made of signs, ":-)", ";P", "-_-", ":smile:", with nothing joined to it?  Its signs are no
  * mark of the move. */
 bool speech_is_face(const char *text);

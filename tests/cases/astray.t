@@ -68,13 +68,14 @@ is(plies() . ' ' . state(), '1 1', 'nothing was played');
 for (["if he plays H1-G3 then H10-G8", 'if H1-G3 then H10-G8'], ["If Fred plays H1-G3, play H10-G8 for me", 'if H1-G3 then H10-G8'],
     ['if any then H10-G8', 'queue H10-G8'], ['next: I10-H10', 'queue I10-H10'], ['1. если H1-G3, то H10-G8', 'if H1-G3 then H10-G8'],
     ['若 H1-G3 則 H10-G8', 'if H1-G3 then H10-G8'], ['wenn H1-G3 dann H10-G8', 'if H1-G3 then H10-G8'],
+    ['planned: H1-G3 H10-G8', 'if H1-G3 then H10-G8'], ['reply to H1-G3 with H10-G8', 'if H1-G3 then H10-G8'],
     ['nếu M8.7 thì M2.3', 'if M8.7 then M2.3']) {
 	my ($line, $form) = @$_;
 	my $got = says($wilma, "B10-C8\n$line");
 	like($got->{$wilma}, qr/I am not sure about this line of your letter: \Q$line\E It may be meant as the command.* \Q$form\E /, "$line: a plan?");
 	is($got->{$fred}, '', '... and nothing is told');
 }
-for ('note: his horse hangs', '(private) his horse hangs', 'Notiz: sein Pferd hängt') {
+for ('note: his horse hangs', 'memo: his horse hangs', 'Note to self: his horse hangs', '(private) his horse hangs', 'Notiz: sein Pferd hängt') {
 	my $got = says($wilma, "B10-C8\n$_");
 	like($got->{$wilma}, qr/\Q$_\E It may be meant as the command "note"/, "$_: a note?");
 	is($got->{$fred}, '', '... and nothing is told');
@@ -94,6 +95,15 @@ for ('my new email is wilma@new.test', 'New address: wilma@new.test') {
 }
 is(plies(), 1, 'nothing was played');
 
+# what a note says goes with it, by the answer yes; below a move its own line is shown
+{
+	my $got = says($wilma, 'note: His horse hangs');
+	like($got->{$wilma}, qr/put it on a line of its own at the top: note His horse hangs The answer "yes" does just that\./, 'a note, as it would be written');
+	like(says($wilma, 'yes', $world->{last}{$wilma})->{$wilma}, qr/Your note is kept/, '... and a yes writes it');
+	is($world->query("SELECT count(*) FROM talk WHERE text = 'His horse hangs'"), 1, '... as it was written');
+	like(says($wilma, "B10-C8\nnext: I10-H10")->{$wilma}, qr/on a line of its own right below B10-C8: queue I10-H10 To send/, 'what goes with a move stands below it');
+}
+
 # --- what is
 for ('Das passt gut.', 'I passed exams', 'My passed soldier holds e5=e6x', 'You are so lost here! Just kidding :)', 'Actually B10-C8 was good, too.',
     'Then H1-G3 comes, I guess', "I can't wait for your answer!", 'Sorry for the delay, B10-C8 was my first idea.', 'If you play H1-G3 I am lost.',
@@ -112,6 +122,8 @@ for ('Nice game so far.', "It rains here.\nAnd where you are?", 'Thanks for the 
 begin($wilma => 'en');
 says($wilma, "resign\n\nNo, wait.");
 is(state(), 1, 'but not with a no below it');
+says($wilma, "resign\n\nor not?");
+is(state(), 1, '... or a doubt');
 
 # --- a yes where a refusal and an offer wait
 sub offered { begin($fred => 'en'); says($wilma, 'H10-G8'); says($wilma, 'draw', $world->{last}{$wilma}); return $world->{last}{$fred} }
@@ -137,14 +149,16 @@ says($fred, 'yes', offered());
 is(state(), 2, 'a yes to the offer does');
 
 # --- a move, and a draw
-for ('H1-G3 yes', "H1-G3\n\nI accept the draw", 'H1-G3, and I agree to a draw') {
+for ('H1-G3 yes', "H1-G3\n\nok, draw", "H1-G3\n\nI'll take the draw", "H1-G3\n\n那就和棋吧", "H1-G3\n\nja, remis", "H1-G3\n\nI accept the draw", 'H1-G3, and I agree to a draw') {
 	my $got = says($fred, $_, offered());
 	like($got->{$fred}, qr/It may be meant as the command "accept"/, s/\n/ | /gr . ': is the draw accepted?');
 	is($got->{$wilma}, '', '... and nothing is told');
 	is(plies() . ' ' . state(), '2 1', '... or done');
 }
-says($fred, "H1-G3\n\nNo draw yet, sorry", offered());
-is(plies(), 3, 'a no is said');
+for ('No draw yet, sorry', 'A draw? Not yet.', 'Thanks for the draw offer', 'Thanks for the draw, but I play on', '和棋？还早呢') {
+	says($fred, "H1-G3\n\n$_", offered());
+	is(plies(), 3, "$_: played");
+}
 for ("H10-G8, draw?", "H8+7 draw", "H10-G8 - remis", "马8进7 求和") {
 	begin($wilma => 'en');
 	my $got = says($wilma, $_);
