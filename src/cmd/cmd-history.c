@@ -41,7 +41,7 @@ find_name(struct request *rq, const char **given, struct player **who, struct er
 		rq->reply->silent = true;
 		return REFUSED;
 	}
-	return request_refuse_userid(rq, "who-unknown", name);
+	return request_refuse_unknown(rq, name);
 }
 
 /* What the line asks for.  A word that may have been a password is gone from it. */
@@ -56,7 +56,7 @@ read_query(struct request *rq, struct history_query *q)
 	str_init(&words, rq->arena, 0);
 	for (int i = 0; i < order->word_count; i++)
 		str_addf(&words, "%s%s", i > 0 ? " " : "", order->raw[i]);
-	return request_refuse_userid(rq, "who-unknown", words.data);
+	return request_refuse_unknown(rq, words.data);
 }
 
 /* Whose games: of the one who is named; where a condition needs somebody, of the writer;

@@ -212,7 +212,7 @@ check_nobody(struct request *rq, const char *userid, struct err *err)
 		return FAILED;
 	/* A player has mistyped a name, perhaps his own. */
 	return rq->sender == NULL ? say_nothing(rq) :
-				    request_refuse_userid(rq, "who-unknown", userid);
+				    request_refuse_unknown(rq, userid);
 }
 
 /* The player whose password stands in the order: the one it names, or the sender. */

@@ -425,7 +425,7 @@ question_refuse_letter(struct request *rq, struct err *err)
 	if (meant != NULL && meant->manner & IS_PRIVATE)
 		opponent = NULL;
 	vars_text(vars, "opponent", opponent != NULL ? opponent->userid : "");
-	vars_flag(vars, "yes", rq->reply->sender->meant != 0);
+	vars_flag(vars, "yes", rq->reply->sender->meant != 0 || rq->reply->sender->asks_offer);
 	vars_flag(vars, "with-words",
 	    rq->reply->sender->meant != 0 && whole != form && words_for(parsed, line)[0] == '\0');
 	if (rq->game != NULL)

@@ -20,6 +20,7 @@
 
 #define LETTER_IS_OLD (14 * DAY)
 #define BOARDS_NAMED  20 /* at most, where it is asked which is meant */
+#define BOARDS_SHOWN  6  /* … each with the line that means it */
 #define LAPSED_SHOWN  (60 * DAY)
 
 struct spelling
@@ -111,7 +112,7 @@ request_player(struct request *rq, const char *userid, struct player **out, stru
 	if (found == -1)
 		return FAILED;
 	if (found == 0)
-		return request_refuse_userid(rq, "who-unknown", userid);
+		return request_refuse_unknown(rq, userid);
 	if ((*out)->state == PLAYER_CLOSED)
 		return request_refuse_userid(rq, "who-closed", (*out)->userid);
 	return DONE;
@@ -433,13 +434,22 @@ request_wanted(const struct order *order)
 	return order->word_count == 0 && order->option_count == 0 ? order->verb->name : "";
 }
 
+/* Is the number of a board all that it lacks? */
+static bool
+needs_number_alone(const struct order *order)
+{
+	return order->move != NULL ?
+	    order->verb->manner & MEANT_BY_MOVE && order->plan == NULL :
+	    order->word_count == 0 && order->option_count == 0 && order->plan == NULL;
+}
+
 enum outcome
 request_which_game(struct request *rq, struct err *err)
 {
 	struct vars *vars = reply_refuse(rq->reply, "game-missing");
 	struct game_line *lines;
 	struct game *game;
-	int count;
+	int count, named = 0;
 
 	rq->reply->sender->asks = true;
 	vars_text(vars, "name", rq->order->verb->name);
@@ -460,6 +470,7 @@ request_which_game(struct request *rq, struct err *err)
 	if ((count = request_only_game(rq, &lines, &game, err)) == -1)
 		return FAILED;
 	vars_flag(vars, "boards-known", false);
+	vars_flag(vars, "few", false);
 	vars_flag(vars, "none", count == 0 && rq->order->move != NULL);
 	for (int i = 0; i < count; i++) {
 		int answers = rq->order->verb->needs & FINDS_OFFER ?
@@ -473,7 +484,9 @@ request_which_game(struct request *rq, struct err *err)
 		vars_flag(vars, "boards-known", true);
 		vars_number(vars_add(vars, "boards"), "board", lines[i].id);
 		reply_list(rq->reply, rq->reply->sender, lines[i].id);
+		named++;
 	}
+	vars_flag(vars, "few", named > 0 && named <= BOARDS_SHOWN && needs_number_alone(rq->order));
 	/* An answer to this is about the only board that he can mean. */
 	if (game == NULL || game->state != GAME_PLAYING)
 		return REFUSED;
@@ -561,6 +574,20 @@ enum outcome
 request_refuse_number(struct request *rq, const char *template, const char *name, int64_t number)
 {
 	vars_number(reply_refuse(rq->reply, template), name, number);
+	return REFUSED;
+}
+
+enum outcome
+request_refuse_unknown(struct request *rq, const char *userid)
+{
+	struct vars *vars = reply_refuse(rq->reply, "who-unknown");
+	const struct parsed_letter *parsed = rq->parsed;
+
+	vars_text(vars, "userid", userid);
+	/* "who cares", in answer to the letter of a game, is said to the other player. */
+	vars_flag(vars, "may-be-message",
+	    rq->names != NULL && rq->names->answer.takes_words && parsed != NULL &&
+		parsed->count == 1 && parsed->comment[0] == '\0');
 	return REFUSED;
 }
 

@@ -186,6 +186,8 @@ enum outcome request_refuse_number(
     struct request *rq, const char *template, const char *name, int64_t number);
 /* Refuses with "userid". */
 enum outcome request_refuse_userid(struct request *rq, const char *template, const char *userid);
+/* There is no player of that name; or the line was said to the other player of the game. */
+enum outcome request_refuse_unknown(struct request *rq, const char *userid);
 /* Says why not, with facts_game, and shows rq->game. Returns REFUSED. */
 enum outcome request_refuse_game(struct request *rq, const char *template);
 /* What rq->from does in rq->game, with the letter's words, unless they went to others already. */

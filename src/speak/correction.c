@@ -250,24 +250,12 @@ static bool
 names(const struct parse_context *context, const char *folded, enum verb_id id)
 {
 	const struct glossary *glossary = context->glossary;
-	const struct verb *verb = &verb_table[id];
-	bool begins = true, found = false;
+	bool found = speech_find(folded, verb_table[id].name, " ") != NULL ||
+	    speech_find(folded, verb_table[id].aliases, " ") != NULL;
 
-	while (*folded != '\0' && !found) {
-		const char *next = folded;
-		uint32_t c = utf8_next(&next);
-
-		begins |= c >= FIRST_HAN;
-		found = begins &&
-		    (speech_phrase(folded, verb->name, " ") > 0 ||
-			speech_phrase(folded, verb->aliases, " ") > 0);
-		for (int k = 0; begins && glossary != NULL && k < glossary->count; k++)
-			found |= speech_phrase(folded, glossary->languages[k].commands[id], " ") >
-				0 ||
-			    speech_phrase(folded, glossary->languages[k].deeds[id], ",") > 0;
-		begins = !utf8_is_alnum(c);
-		folded = next;
-	}
+	for (int i = 0; glossary != NULL && i < glossary->count && !found; i++)
+		found = speech_find(folded, glossary->languages[i].commands[id], " ") != NULL ||
+		    speech_find(folded, glossary->languages[i].deeds[id], ",") != NULL;
 	return found;
 }
 

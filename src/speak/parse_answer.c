@@ -42,3 +42,18 @@ answer_affirms(struct arena *arena, const struct parse_context *context, const c
 	    (line[length + strspn(line + length, " .!")] == '\0' ||
 		speech_is_thanks(arena, context, line + length, false));
 }
+
+bool
+answer_wants_silence(struct arena *arena, const struct parse_context *context, const char *text)
+{
+	const char *line;
+	size_t length;
+
+	text += strspn(text, " \t\n");
+	length = strcspn(text, "\n");
+	line = arena_strndup(arena, text, length);
+	for (size_t end = strlen(line); end > 0 && strchr(" !.", line[end - 1]) != NULL; end--)
+		line = arena_strndup(arena, line, end - 1);
+	return text[length + strspn(text + length, " \t\n")] == '\0' &&
+	    speech_asks_for_silence(arena, context, line);
+}

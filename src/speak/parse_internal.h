@@ -77,6 +77,10 @@ bool answer_is_for_us(struct arena *arena, const struct parse_context *context, 
 /* "Exactly!", "yes I do", and nothing else: what was asked is meant. */
 bool answer_affirms(struct arena *arena, const struct parse_context *context, const char *text);
 
+/* "STOP!", "unsubscribe me, please", and nothing else. */
+bool answer_wants_silence(
+    struct arena *arena, const struct parse_context *context, const char *text);
+
 /* How a line about moves (speech_study) is written to ask with that verb; "" unknown. */
 const char *nearest_study(struct arena *arena, const struct parse_context *context,
     const struct verb *verb, const char *line);

@@ -182,9 +182,8 @@ yes_of(struct arena *arena, const struct parsed_letter *out, const char *text)
 
 /* The answer to an invitation that is no yes: a no to it, or to all of them. */
 static void
-decline(struct arena *arena, bool is_no, struct parsed_letter *out)
+decline(bool is_no, bool never, struct parsed_letter *out)
 {
-	bool never = is_never(arena, out->comment);
 	struct order *order;
 
 	if (!never && !is_no)
@@ -216,6 +215,12 @@ read_answer(struct arena *arena, const struct parse_context *context, const char
 	bool more;
 
 	out->may_be_password = fresh != NULL || is_password(out->comment);
+	/* "STOP" */
+	if (answer->is_invitation && !answer->is_automatic &&
+	    answer_wants_silence(arena, context, text)) {
+		decline(false, true, out);
+		return;
+	}
 	if (answer->is_automatic || (out->count > 0 && !orders_yes(out)))
 		return;
 	said = confirmation_said(arena, context, out, text, &more);
@@ -231,7 +236,7 @@ read_answer(struct arena *arena, const struct parse_context *context, const char
 		order->fresh = fresh;
 		out->comment = "";
 	} else if (answer->is_invitation) {
-		decline(arena, said == SAID_NO && !more, out);
+		decline(said == SAID_NO && !more, is_never(arena, out->comment), out);
 	} else if (answer->is_deed) {
 		out->is_no = said == SAID_NO && !more;
 	}

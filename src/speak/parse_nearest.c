@@ -264,12 +264,13 @@ nearest_study(struct arena *arena, const struct parse_context *context, const st
 	    nearest_opening(arena, context, line);
 }
 
-/* "no html please", "turn the reminders off": the name of a setting, and what switches it. */
+/* "no html please", "turn the reminders off": the name of a setting, and what switches it; "seek
+ * off please" is the command. */
 static const char *
 switch_form(struct arena *arena, const struct parse_context *context, const char *line)
 {
+	const char *folded = utf8_fold(arena, line), *at = folded, *value = NULL, *name;
 	const struct setting *setting = NULL, *named;
-	const char *value = NULL, *at = utf8_fold(arena, line);
 	size_t length, on, off, word;
 
 	for (; *(at += strspn(at, MARKS)) != '\0'; at += length) {
@@ -277,8 +278,11 @@ switch_form(struct arena *arena, const struct parse_context *context, const char
 			word++;
 		on = speech_listed(context, at, SPEECH_LIST(on));
 		off = speech_listed(context, at, SPEECH_LIST(off));
-		named = setting_find(arena_strndup(arena, at, word));
 		length = on > off ? on : off;
+		name = arena_strndup(arena, at, word);
+		named = setting_find(name);
+		if (named != NULL && at == folded && verb_find(context->glossary, name) != NULL)
+			return NULL;
 		if (length > 0 && value == NULL)
 			value = on > off ? "on" : "off";
 		else if (named != NULL && setting == NULL) {
@@ -317,6 +321,31 @@ nearest_setting(
 	    order);
 }
 
+/* Does the folded line say that deed anywhere, "thanks for asking, but I have to pass"? */
+static bool
+says(const struct parse_context *context, const char *folded, enum verb_id id)
+{
+	const struct glossary *glossary = context->glossary;
+
+	for (int i = 0; glossary != NULL && i < glossary->count; i++)
+		if (speech_find(folded, glossary->languages[i].deeds[id], ",") != NULL)
+			return true;
+	return false;
+}
+
+/* What an answer to a challenge that speaks of it may mean; NULL: it is about something else. */
+static const struct verb *
+answer_to_challenge(struct arena *arena, const struct parse_context *context, const char *line)
+{
+	const char *folded = utf8_fold(arena, line);
+
+	if (context->answer.asks != ASKS_CHALLENGE)
+		return NULL;
+	return says(context, folded, VERB_REJECT) ? &verb_table[VERB_REJECT] :
+	    says(context, folded, VERB_ACCEPT)    ? &verb_table[VERB_ACCEPT] :
+						    NULL;
+}
+
 const char *
 nearest_form(struct arena *arena, const struct parse_context *context, const char *line,
     const struct verb **meant)
@@ -324,6 +353,9 @@ nearest_form(struct arena *arena, const struct parse_context *context, const cha
 	const char *form = challenge_form(arena, context, line);
 	const struct verb *said = speech_deed(arena, context, line, NULL);
 	struct order order;
+
+	if (said == NULL)
+		said = answer_to_challenge(arena, context, line);
 
 	if (nearest_setting(arena, context, line, &order)) {
 		*meant = order.verb;

@@ -18,6 +18,7 @@
 #include "game/game.h"
 #include "play/glossary.h"
 #include "rules/notation.h"
+#include "speak/mention.h"
 #include "speak/parse.h"
 #include "speak/tokens.h"
 #include "speak/verbs.h"
@@ -187,6 +188,23 @@ speech_phrase(const char *text, const char *phrases, const char *marks)
 			longest = found;
 	}
 	return longest;
+}
+
+const char *
+speech_find(const char *text, const char *phrases, const char *marks)
+{
+	bool begins = true;
+
+	for (const char *next = text; *text != '\0'; text = next) {
+		uint32_t c = utf8_next(&next);
+		size_t length =
+		    begins || c >= FIRST_HAN ? speech_phrase(text, phrases, marks) : 0;
+
+		if (length > 0)
+			return text + length;
+		begins = !utf8_is_alnum(c);
+	}
+	return NULL;
 }
 
 size_t
@@ -400,6 +418,10 @@ speech_deed(
 
 	for (int i = 0; glossary != NULL && i < glossary->count; i++)
 		for (int v = 0; glossary->languages[i].deeds != NULL && v < VERB_COUNT; v++) {
+			/* "let's play" answers a challenge; else it is talk. */
+			if (verb_table[v].manner & (MEANT_BY_YES | MEANT_BY_NO) &&
+			    context->answer.asks != ASKS_CHALLENGE)
+				continue;
 			found = speech_phrase(folded, glossary->languages[i].deeds[v], ",");
 			if (found > longest) {
 				longest = found;

@@ -46,6 +46,9 @@ size_t speech_phrase(const char *text, const char *phrases, const char *marks);
 /* The same of a list of each language, SPEECH_LIST(corrections); its file includes glossary.h. */
 #define SPEECH_LIST(name) offsetof(struct language, name)
 size_t speech_listed(const struct parse_context *context, const char *text, size_t list);
+/* What stands behind the first of such phrases that begins with a word, or at a hanzi, of the text;
+ * NULL: there is none. */
+const char *speech_find(const char *text, const char *phrases, const char *marks);
 /* Bytes of the first word, which a blank or a mark ends; *after: … with those behind it. */
 size_t speech_word(const char *text, size_t *after);
 /* Is the line one of the words of the name, or all of it, as a signature is?  name: NULL unknown.

@@ -170,7 +170,7 @@ like(asks('wilma', answer => 'B3-E3'), qr/^Refused: "B3-E3" This game has not be
 asks('fred', subject => 'show 2 --userid=fred --password=secret1');
 like(asks('fred', answer => 'B3-E3'), qr/Refused: "B3-E3" This game has not begun: .* You can: withdraw/, 'one who waits');
 like(asks('stranger', subject => 'show 99'), qr/^Refused: "show 99" There is no board 99 .* You can: signup NAME /, 'a stranger');
-like(asks('fred', text => "as fred secret1\ndraw"), qr/^Refused: "draw" Which board\? Its number is missing, as in: draw 123 Your boards: 2 You can: games /, 'no board is named');
+like(asks('fred', text => "as fred secret1\ndraw"), qr/^Refused: "draw" Which board\? Answer with the line that you mean: draw 2 You can: games /, 'no board is named');
 like(asks('fred', text => "as fred secret1\ngames\nshow 1"), qr/Done: "games" Done: "show 1" /, 'all done: listed');
 like(asks('fred', text => "as fred secret1\nshow 78 1 77 78 1 1"), qr/^Not shown, as there is no such board that you can see: 78, 77 Summary of Xiangqi Board 1 (?!.*Summary)/, 'a part of a line, and each board once');
 like($world->{last}{$address{fred}}{subject}, qr/^Xiangqi Board 1: /, '... under its usual Subject');
@@ -292,7 +292,7 @@ like(asks('wilma', subject => 'accept wilma secret2'), qr/You accepted; the game
 like(asks('wilma', subject => 'accept wilma secret2'), qr/^Refused: "accept wilma \*{8}" There is nothing to accept: no challenge and no offer waits/, 'none');
 like(asks('wilma', subject => 'withdraw wilma secret2'), qr/You have no open challenge or offer to withdraw/, '... of her own');
 asks('fred', text => "as fred secret1\nchallenge wilma\nchallenge wilma");
-like(asks('wilma', subject => 'accept wilma secret2'), qr/^Refused: .* Which board\? Its number is missing, as in: accept 123 Your boards: (\d+) (\d+) You can/, 'one of two: those with a challenge');
+like(asks('wilma', subject => 'accept wilma secret2'), qr/^Refused: .* Which board\? Answer with the line that you mean: accept (\d+) accept (\d+) You can/, 'one of two: those with a challenge');
 like(asks('wilma', answer => 'accept my apologies'), qr/understand this line: accept my apologies/, 'an apology is none');
 
 # --- yes to a challenge, and to nothing else
@@ -302,7 +302,7 @@ asks('fred', text => "as fred secret1\nchallenge wilma");
 my $challenge = $world->{last}{$address{wilma}};
 like(asks('wilma', answer => $_, to => $challenge), qr/You can: accept, reject, /, "no yes: $_")
     for 'Yes?', 'ok, later', "yes\nbut not now", "Hello\n\nyes?", "Hello\n\nHow are you?\n\nyes";
-like(asks('wilma', answer => $_->[0], to => $challenge), qr/Did you mean this\? $_->[1] /, "asked: $_->[0]")
+like(asks('wilma', answer => $_->[0], to => $challenge), qr/Did you mean this\?(?: Then answer with it, or with "yes"\.)? $_->[1] /, "asked: $_->[0]")
     for ["Yes, let's play", 'accept'], ['No, too busy', 'reject'];
 like(asks('wilma', answer => "OK!\n\nGood luck.", to => $challenge), qr/You accepted; the game begins\./, 'yes');
 like($world->{last}{$address{fred}}{body}, qr/^wilma writes:\nGood luck\.\n/m, 'and the words below it');
