@@ -51,6 +51,26 @@ is_named(struct player *const *named, int count, const struct player *player)
 	return false;
 }
 
+/* "tell fred see you tomorrow": does the message stand where names do?  *reader: whom it is for. 1,
+ * 0 or -1. */
+static int
+is_on_line(struct request *rq, struct player *reader, struct err *err)
+{
+	const struct order *order = rq->order;
+	struct player other;
+	int found = rq->comment[0] == '\0' && order->word_count > 1 ?
+	    players_find(rq->store, rq->arena, order->words[0], reader, err) :
+	    0;
+
+	for (int i = 1; i < order->word_count && found == 1; i++) {
+		int known = players_find(rq->store, rq->arena, order->words[i], &other, err);
+
+		if (known != 1)
+			return known == 0 ? 1 : -1;
+	}
+	return found == -1 ? -1 : 0;
+}
+
 /* All whom the order names, each once; not the writer himself.  Those whom the words cannot reach
  * are "missed" in vars: DONE, if there are others. */
 static enum outcome
@@ -100,9 +120,14 @@ message_run(struct request *rq, struct err *err)
 	struct player *readers[READERS_MAX];
 	int count = 0;
 	struct vars *vars = vars_new(rq->arena);
-	enum outcome outcome = find_readers(rq, readers, &count, vars, err);
+	struct player reader;
+	int on_line = is_on_line(rq, &reader, err);
+	enum outcome outcome;
 
-	if (outcome != DONE)
+	if (on_line != 0)
+		return on_line == -1 ? FAILED :
+				       request_refuse_userid(rq, "message-empty", reader.userid);
+	if ((outcome = find_readers(rq, readers, &count, vars, err)) != DONE)
 		return outcome;
 	if (rq->comment[0] == '\0')
 		return request_refuse_userid(rq, "message-empty", readers[0]->userid);
