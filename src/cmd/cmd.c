@@ -211,8 +211,7 @@ check_nobody(struct request *rq, const char *userid, struct err *err)
 	if (try_password(rq, who, "", &is_closed, &is_old, err) == -1)
 		return FAILED;
 	/* A player has mistyped a name, perhaps his own. */
-	return rq->sender == NULL ? say_nothing(rq) :
-				    request_refuse_unknown(rq, userid);
+	return rq->sender == NULL ? say_nothing(rq) : request_refuse_unknown(rq, userid);
 }
 
 /* The player whose password stands in the order: the one it names, or the sender. */

@@ -390,6 +390,14 @@ offer_yes(struct request *rq, const struct verb *meant, const char *form, const 
 	return 0;
 }
 
+/* What a yes does: with_words: with those below the form, too. */
+static void
+add_yes(struct vars *vars, const struct message *letter, bool with_words)
+{
+	vars_flag(vars, "yes", letter->meant != 0 || letter->asks_offer);
+	vars_flag(vars, "with-words", letter->meant != 0 && with_words);
+}
+
 enum outcome
 question_refuse_letter(struct request *rq, struct err *err)
 {
@@ -425,9 +433,7 @@ question_refuse_letter(struct request *rq, struct err *err)
 	if (meant != NULL && meant->manner & IS_PRIVATE)
 		opponent = NULL;
 	vars_text(vars, "opponent", opponent != NULL ? opponent->userid : "");
-	vars_flag(vars, "yes", rq->reply->sender->meant != 0 || rq->reply->sender->asks_offer);
-	vars_flag(vars, "with-words",
-	    rq->reply->sender->meant != 0 && whole != form && words_for(parsed, line)[0] == '\0');
+	add_yes(vars, rq->reply->sender, whole != form && words_for(parsed, line)[0] == '\0');
 	if (rq->game != NULL)
 		reply_show(rq->reply, rq->game);
 	return REFUSED;

@@ -156,7 +156,7 @@ struct parsed_letter {
 	const char *doubtful;   /* the line that is asked about, passwords blanked; NULL */
 	enum doubt doubt;       /* … why */
 	const char *form; /* … or of the unread: as a command, passwords blanked; "" unknown */
-	const char *said;         /* … and the words that go with that command; "" */
+	const char *said; /* … and the words that go with that command; "" */
 	const struct verb *meant; /* the command it resembles; NULL unclear */
 	const char *unread;       /* no command: the first line, passwords blanked; "" */
 	bool from_subject;        /* the order; or the line that is unread */

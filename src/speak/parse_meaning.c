@@ -193,11 +193,20 @@ decline(bool is_no, bool never, struct parsed_letter *out)
 	order->is_declined = !never;
 }
 
-/* Does the letter order just `reject`, as the answer to an invitation? */
+/* Does the letter order just `reject`, or say "STOP", as the answer to an invitation? */
 static bool
-rejects_invitation(const struct parse_answer *answer, struct parsed_letter *out)
+rejects_invitation(struct arena *arena, const struct parse_context *context, const char *text,
+    struct parsed_letter *out)
 {
-	if (!answer->is_invitation || answer->is_automatic || !orders_bare(out, MEANT_BY_NO))
+	const struct parse_answer *answer = &context->answer;
+
+	if (!answer->is_invitation || answer->is_automatic)
+		return false;
+	if (answer_wants_silence(arena, context, text)) {
+		decline(false, true, out);
+		return true;
+	}
+	if (!orders_bare(out, MEANT_BY_NO))
 		return false;
 	mean(out, verb_meant_by(CONFIRMS), out->orders[0].written)->is_declined = true;
 	return true;
@@ -215,12 +224,6 @@ read_answer(struct arena *arena, const struct parse_context *context, const char
 	bool more;
 
 	out->may_be_password = fresh != NULL || is_password(out->comment);
-	/* "STOP" */
-	if (answer->is_invitation && !answer->is_automatic &&
-	    answer_wants_silence(arena, context, text)) {
-		decline(false, true, out);
-		return;
-	}
 	if (answer->is_automatic || (out->count > 0 && !orders_yes(out)))
 		return;
 	said = confirmation_said(arena, context, out, text, &more);
@@ -867,7 +870,7 @@ meaning_read(struct arena *arena, const struct parse_context *context, const cha
 	const struct parse_answer *answer = &context->answer;
 	bool has_password = false;
 
-	if (answer->is_question && !rejects_invitation(answer, out))
+	if (answer->is_question && !rejects_invitation(arena, context, text, out))
 		read_answer(arena, context, text, out);
 	else if (out->count == 0 && !answer->is_automatic)
 		read_words(arena, context, text, out);

@@ -264,36 +264,54 @@ nearest_study(struct arena *arena, const struct parse_context *context, const st
 	    nearest_opening(arena, context, line);
 }
 
+/* What a line says of a setting. */
+struct switching {
+	const struct setting *setting;
+	const char *value; /* "on" or "off" */
+};
+
+/* Takes what stands at the beginning of the folded text; bytes, 0: it has no place there. */
+static size_t
+take_switch(
+    struct arena *arena, const struct parse_context *context, const char *at, struct switching *out)
+{
+	size_t on = speech_listed(context, at, SPEECH_LIST(on)), word = 0,
+	       off = speech_listed(context, at, SPEECH_LIST(off));
+	const struct setting *named;
+
+	while (isalpha((unsigned char)at[word]) || at[word] == '-')
+		word++;
+	named = setting_find(arena_strndup(arena, at, word));
+	if (on + off > 0 && out->value == NULL) {
+		out->value = on > off ? "on" : "off";
+		return on > off ? on : off;
+	}
+	if (named != NULL && out->setting == NULL) {
+		out->setting = named;
+		return word;
+	}
+	return on + off == 0 ? speech_listed(context, at, SPEECH_LIST(switches)) : 0;
+}
+
 /* "no html please", "turn the reminders off": the name of a setting, and what switches it; "seek
  * off please" is the command. */
 static const char *
 switch_form(struct arena *arena, const struct parse_context *context, const char *line)
 {
-	const char *folded = utf8_fold(arena, line), *at = folded, *value = NULL, *name;
-	const struct setting *setting = NULL, *named;
-	size_t length, on, off, word;
+	const char *folded = utf8_fold(arena, line), *first, *at = folded;
+	struct switching found = { NULL, NULL };
+	size_t length;
 
-	for (; *(at += strspn(at, MARKS)) != '\0'; at += length) {
-		for (word = 0; isalpha((unsigned char)at[word]) || at[word] == '-';)
-			word++;
-		on = speech_listed(context, at, SPEECH_LIST(on));
-		off = speech_listed(context, at, SPEECH_LIST(off));
-		length = on > off ? on : off;
-		name = arena_strndup(arena, at, word);
-		named = setting_find(name);
-		if (named != NULL && at == folded && verb_find(context->glossary, name) != NULL)
+	first = arena_strndup(arena, folded, strcspn(folded, MARKS));
+	if (setting_find(first) != NULL && verb_find(context->glossary, first) != NULL)
+		return NULL;
+	for (; *(at += strspn(at, MARKS)) != '\0'; at += length)
+		if ((length = take_switch(arena, context, at, &found)) == 0)
 			return NULL;
-		if (length > 0 && value == NULL)
-			value = on > off ? "on" : "off";
-		else if (named != NULL && setting == NULL) {
-			setting = named;
-			length = word;
-		} else if (length > 0 ||
-		    (length = speech_listed(context, at, SPEECH_LIST(switches))) == 0)
-			return NULL;
-	}
-	return setting != NULL && value != NULL && setting_switches(setting, value) ?
-	    arena_printf(arena, "%s %s %s", verb_table[VERB_SET].name, setting->name, value) :
+	return found.setting != NULL && found.value != NULL &&
+		setting_switches(found.setting, found.value) ?
+	    arena_printf(
+		arena, "%s %s %s", verb_table[VERB_SET].name, found.setting->name, found.value) :
 	    NULL;
 }
 

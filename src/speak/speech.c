@@ -197,8 +197,7 @@ speech_find(const char *text, const char *phrases, const char *marks)
 
 	for (const char *next = text; *text != '\0'; text = next) {
 		uint32_t c = utf8_next(&next);
-		size_t length =
-		    begins || c >= FIRST_HAN ? speech_phrase(text, phrases, marks) : 0;
+		size_t length = begins || c >= FIRST_HAN ? speech_phrase(text, phrases, marks) : 0;
 
 		if (length > 0)
 			return text + length;
