@@ -95,6 +95,12 @@ glossary_name_of_letters(const struct glossary *glossary, const struct notation_
 	return "";
 }
 
+const char *
+glossary_deed(const struct language *language, int verb)
+{
+	return language->deeds != NULL ? language->deeds[verb] : NULL;
+}
+
 bool
 glossary_lists(const char *words, const char *word)
 {

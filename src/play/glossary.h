@@ -86,6 +86,8 @@ const char *glossary_name_of_letters(
 /* Bytes at the beginning of the text that have a move's form, in the letters of any language; 0
  * none. *spelled, unless NULL: in words. */
 size_t glossary_form_end(const struct glossary *glossary, const char *text, bool *spelled);
+/* What says that verb in the language, by its id; NULL: it lists nothing. */
+const char *glossary_deed(const struct language *language, int verb);
 /* Is the folded word one of those? words: blank-separated, or NULL. */
 bool glossary_lists(const char *words, const char *word);
 /* Is the folded line the first of a letter about a game, in some language? */

@@ -196,8 +196,8 @@ is_address(struct arena *arena, const struct parse_context *context, const struc
 		const char *rest = utf8_fold(arena, tokens_rest(arena, tokens, i));
 
 		for (int k = 0; glossary != NULL && k < glossary->count && !names_it; k++)
-			names_it = speech_phrase(
-				       rest, glossary->languages[k].deeds[VERB_ADD], ",") > 0;
+			names_it = speech_phrase(rest,
+				       glossary_deed(&glossary->languages[k], VERB_ADD), ",") > 0;
 	}
 	out->verb = add;
 	out->form = arena_printf(arena, "%s %s", add->name, tokens->folded[tokens->count - 1]);

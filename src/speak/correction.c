@@ -255,7 +255,7 @@ names(const struct parse_context *context, const char *folded, enum verb_id id)
 
 	for (int i = 0; glossary != NULL && i < glossary->count && !found; i++)
 		found = speech_find(folded, glossary->languages[i].commands[id], " ") != NULL ||
-		    speech_find(folded, glossary->languages[i].deeds[id], ",") != NULL;
+		    speech_find(folded, glossary_deed(&glossary->languages[i], id), ",") != NULL;
 	return found;
 }
 

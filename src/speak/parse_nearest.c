@@ -346,7 +346,7 @@ says(const struct parse_context *context, const char *folded, enum verb_id id)
 	const struct glossary *glossary = context->glossary;
 
 	for (int i = 0; glossary != NULL && i < glossary->count; i++)
-		if (speech_find(folded, glossary->languages[i].deeds[id], ",") != NULL)
+		if (speech_find(folded, glossary_deed(&glossary->languages[i], id), ",") != NULL)
 			return true;
 	return false;
 }

@@ -416,12 +416,13 @@ speech_deed(
 	size_t longest = 0, found;
 
 	for (int i = 0; glossary != NULL && i < glossary->count; i++)
-		for (int v = 0; glossary->languages[i].deeds != NULL && v < VERB_COUNT; v++) {
+		for (int v = 0; v < VERB_COUNT; v++) {
 			/* "let's play" answers a challenge; else it is talk. */
 			if (verb_table[v].manner & (MEANT_BY_YES | MEANT_BY_NO) &&
 			    context->answer.asks != ASKS_CHALLENGE)
 				continue;
-			found = speech_phrase(folded, glossary->languages[i].deeds[v], ",");
+			found = speech_phrase(
+			    folded, glossary_deed(&glossary->languages[i], v), ",");
 			if (found > longest) {
 				longest = found;
 				verb = &verb_table[v];
