@@ -362,6 +362,12 @@ for my $case (
 	['fen.txt', "2b1kabn1/4aR3/3R2N2/4p1p2/5P3/4P4/3N2Pr1/4C1n2/3pAr3/4K3c w\n炮五进四\n士５进６    \n\n车六平五  \n将５平４\n1-0\n",
 		'? - ? 1-0 E2-E6 E8-F7 D7-E7 E9-D9'],
 	['digits.ubb', "7747706266651022\n", '? - ? * H2-E2 H9-G7 G3-G4 B9-C7'],
+	['from-red.ubb', "7242796763641927\n", '? - ? * H2-E2 H9-G7 G3-G4 B9-C7'],
+	['engine.txt', "position startpos moves h2e2 h9g7 h0g2\n", '? - ? * H2-E2 H9-G7 H0-G2'],
+	['engine-fen.txt', "position fen 3k5/9/9/9/9/4P4/9/9/9/4K4 w - - 0 1 moves e4e5 d9d8\n", '? - ? * E4-E5 D9-D8'],
+	['fen-moves.txt', "3k5/9/9/9/9/4P4/9/9/9/4K4 w, e4e5 d9d8 e5e6, 1-0\n", '? - ? 1-0 E4-E5 D9-D8 E5-E6'],
+	['quoted.pgn', qq(> [Red "A"]\n> [Black "B"]\n>\n> 1. C2=5 H8+7\n> 1-0\n), 'A - B 1-0 H2-E2 H9-G7'],
+	['page.pgn', qq([Red\x{a0}"A\x{a0}C"]\n[Black\x{a0}"B"]\n\n1.\x{a0}C2=5 1-0\n), "A\x{a0}C - B 1-0 H2-E2"],
 ) {
 	my ($name, $text, @games) = @$case;
 	my $world = World->new;
