@@ -42,7 +42,7 @@ read_line(struct record *record, struct arena *arena, const char *line, struct w
 
 	length -= (size_t)(value - line) < length ? (size_t)(value - line) : length;
 	if (str_equal_nocase(keyword, "RESULT"))
-		record->result = result_read(value);
+		record_take_result(record, arena, arena_strndup(arena, value, length));
 	else if (str_equal_nocase(keyword, "FEN"))
 		head->fen = value_of(arena, value, length, false);
 	else if (str_equal_nocase(keyword, "FORMAT"))

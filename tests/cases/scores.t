@@ -335,6 +335,17 @@ END
 	like($pgn, qr/^\{组别: 男子组\}$/m, 'heads: one without a field is a remark, one that says nothing is not');
 }
 
+# Brackets without moves are comments, and no variations; a Result that is none is told.
+{
+	my $world = World->new;
+	my $file = score($world, 'remarks.pgn', qq([Red "A"]\n[Result "2-0"]\n\n1. 炮二平五（正着） 马８进７ (so so) 2. 马二进三 (1-0)\n));
+	my $said = `"$World::program" --home '$world->{home}' import '$file' 2>&1`;
+	like($said, qr/game 1: its Result "2-0" is not one that is known$/m, 'remarks: the Result is told');
+	unlike($said, qr/variation/, 'remarks: no variation');
+	my $pgn = decode_utf8($world->call('export', '--format=iccs', 1));
+	like($pgn, qr/^\{$_\}$/m, "remarks") for '正着', 'so so';
+}
+
 # Variations are left out and counted; none of their moves gets into the game.
 for my $case (
 	['brackets.wxf', "FORMAT WXF\nRED A;;;\nRESULT 1-0\nSTART{\n1. C2=5 (1. C8=5 {so so} H8+7 (1. ... H2+3)) H8+7\n}END\n", 2],
@@ -368,6 +379,8 @@ for my $case (
 	['fen-moves.txt', "3k5/9/9/9/9/4P4/9/9/9/4K4 w, e4e5 d9d8 e5e6, 1-0\n", '? - ? 1-0 E4-E5 D9-D8 E5-E6'],
 	['quoted.pgn', qq(> [Red "A"]\n> [Black "B"]\n>\n> 1. C2=5 H8+7\n> 1-0\n), 'A - B 1-0 H2-E2 H9-G7'],
 	['page.pgn', qq([Red\x{a0}"A\x{a0}C"]\n[Black\x{a0}"B"]\n\n1.\x{a0}C2=5 1-0\n), "A\x{a0}C - B 1-0 H2-E2"],
+	['signs.pgn', qq([Red "A"]\n[Black "B"]\n[Result "Black resigns"]\n\n1. C2=5 ± (0:05) H8+7 ∓ (0:07) 2. H2+3 N R9=8 Black resigns\n),
+		'A - B 1-0 H2-E2 H9-G7 H0-G2 I9-H9'],
 ) {
 	my ($name, $text, @games) = @$case;
 	my $world = World->new;
