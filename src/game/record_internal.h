@@ -35,6 +35,9 @@ void pgn_read(struct record_list *list, const char *text);
 const char *pgn_begin(const char *text, bool is_quoted);
 void wxf_read(struct record_list *list, const char *text);
 void dhtmlxq_read(struct record_list *list, const char *text);
+/* XML of the Chinese chess bridge, and where it begins, or NULL. */
+void cbf_read(struct record_list *list, const char *text);
+const char *cbf_begin(const char *text);
 void xqf_read(struct record_list *list, const unsigned char *bytes, size_t size);
 /* Text with Chinese heads, and its first head, or NULL. */
 void text_read(struct record_list *list, const char *text);

@@ -398,6 +398,40 @@ for my $case (
 	like(`"$World::program" --home '$world->{home}' import '$empty' 2>&1`, qr/a game without a move$/m, 'a game without a move is called so');
 }
 
+# CBF: the XML of the Chinese chess bridge.
+{
+	my $xml = <<'END';
+<?xml version="1.0" encoding="UTF-8"?>
+<ChineseChessRecord Version="1.0">
+ <Head>
+  <Name>第一局</Name>
+  <Contest>A &amp; B &#26479;</Contest>
+  <Site />
+  <Red>甲</Red>
+  <Black>乙</Black>
+  <RecordResult>2</RecordResult>
+  <FEN>rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1</FEN>
+ </Head>
+ <MoveList>
+  <Move value="00-00"><![CDATA[before <all>]]></Move>
+  <Move value="77-47" />
+  <Move value="70-62" end="1"><![CDATA[a & b]]></Move>
+  <Move value="10-22" end="1" />
+ </MoveList>
+</ChineseChessRecord>
+END
+	my $world = World->new;
+	my $file = score($world, 'game.cbf', "\x{feff}$xml");
+	like(`"$World::program" --home '$world->{home}' import '$file' 2>&1`, qr/: 1 variation left out$/m, 'CBF: a variation is told');
+	my $pgn = decode_utf8($world->call('export', '--format=iccs', 1));
+	is(game_line($pgn), '甲 - 乙 0-1 H2-E2 H9-G7', 'CBF: names, result, moves');
+	like($pgn, qr/^\Q$_\E$/m, 'CBF: texts') for '[Title "第一局"]', '[Event "A & B 杯"]', '{before <all>}', '{a & b}';
+	my $bad = score($world, 'bad.cbf', $xml =~ s/70-62/70-63/r);
+	like(`"$World::program" --home '$world->{home}' import '$bad' 2>&1`, qr/game 1: ply 2: H10-G7: /, 'CBF: a move that is illegal');
+	my $cut = score($world, 'cut.cbf', $xml =~ s/<Move value="70.*//sr =~ s/乙/丙/r);
+	like($world->call('import', $cut), qr/^1 stored/, 'CBF: a file that was cut has its moves');
+}
+
 # What a file says goes through each format and comes back: long names, brackets, ends of lines.
 {
 	my $world = World->new;
