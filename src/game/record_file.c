@@ -61,7 +61,7 @@ static void
 read_by_first_mark(struct record_list *list, const char *text)
 {
 	const char *dhtmlxq = str_find_nocase(text, "[DhtmlXQ");
-	const char *wxf = str_find_nocase(text, "START{");
+	const char *wxf = wxf_start(text);
 	const char *pgn = pgn_begin(text, true);
 	const char *heads = text_begin(text);
 	const char *cbf = cbf_begin(text);

@@ -34,6 +34,7 @@ void pgn_read(struct record_list *list, const char *text);
 /* The first line that is a tag, with a quote in it if that is asked for; or NULL. */
 const char *pgn_begin(const char *text, bool is_quoted);
 void wxf_read(struct record_list *list, const char *text);
+const char *wxf_start(const char *text); /* the first "START{" or "START {", or NULL */
 void dhtmlxq_read(struct record_list *list, const char *text);
 /* XML of the Chinese chess bridge, and where it begins, or NULL. */
 void cbf_read(struct record_list *list, const char *text);
