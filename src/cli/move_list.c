@@ -66,8 +66,10 @@ move_list_add(struct move_list *list, const char *text)
 	     text += strspn(text, BLANKS)) {
 		size_t length = strcspn(text, BLANKS), digits = strspn(text, "0123456789");
 
-		/* "12." and "12" are the numbers of moves. */
-		if (digits > 0 && digits + strspn(text + digits, ".") == length) {
+		/* "12." and "12" are the numbers of moves; "!?" and "±" belong to the one before.
+		 */
+		if ((digits > 0 && digits + strspn(text + digits, ".") == length) ||
+		    (list->length > 0 && notation_annotation_length(text) == length)) {
 			text += length;
 			continue;
 		}

@@ -72,6 +72,12 @@ convert(struct work *work, const char *text)
 	char written[64];
 
 	for (text += strspn(text, between); *text != '\0'; text += strspn(text, between)) {
+		size_t signs = work->move > 0 ? notation_annotation_length(text) : 0;
+
+		if (signs > 0) {
+			text += signs;
+			continue;
+		}
 		if (how->letters != NULL)
 			notation_read_letters(text, &work->board, how->letters, &r);
 		else

@@ -5,6 +5,7 @@
  */
 #include "game/record.h"
 
+#include <ctype.h>
 #include <string.h>
 
 #include "base/arena.h"
@@ -203,56 +204,122 @@ static const struct {
 	{ "和", RESULT_DRAW }, { "红先和", RESULT_DRAW }, { "紅先和", RESULT_DRAW },
 	{ "黑先和", RESULT_DRAW }, { "先和", RESULT_DRAW }, { "平局", RESULT_DRAW } };
 
-/* "1-0" and "0-1", with blanks, dashes and colons as people write them. */
+/* Points of one side at *text, in halves, -1: none; *text moves behind them. */
+static int
+read_side(const char **text)
+{
+	static const struct {
+		const char *word;
+		int halves;
+	} points[] = { { "1/2", 1 }, { "0.5", 1 }, { "½", 1 }, { "1", 2 }, { "0", 0 }, { "１", 2 },
+		{ "０", 0 } };
+
+	for (size_t i = 0; i < sizeof points / sizeof points[0]; i++)
+		if (strncmp(*text, points[i].word, strlen(points[i].word)) == 0) {
+			*text += strlen(points[i].word);
+			return points[i].halves;
+		}
+	return -1;
+}
+
+/* "1-0", "1/2 : 1/2" and "0-1" at *text, with blanks, dashes and colons as people write them;
+ * *text moves behind it. */
 static enum result
-read_points(const char *text)
+read_points(const char **text)
 {
 	static const char *const dashes[] = { "-", ":", "–", "—", "−", "：", "－" };
+	const char *at = *text;
 	size_t length = 0;
-	char red = *text, green;
+	int red = read_side(&at), green;
 
-	if (red != '0' && red != '1')
-		return RESULT_NONE;
-	text += 1 + strspn(text + 1, " ");
+	at += strspn(at, " ");
 	for (size_t i = 0; i < sizeof dashes / sizeof dashes[0] && length == 0; i++)
-		if (strncmp(text, dashes[i], strlen(dashes[i])) == 0)
+		if (strncmp(at, dashes[i], strlen(dashes[i])) == 0)
 			length = strlen(dashes[i]);
-	if (length == 0)
+	if (red == -1 || length == 0)
 		return RESULT_NONE;
-	text += length + strspn(text + length, " ");
-	green = *text;
-	if (green != (red == '0' ? '1' : '0') || (text[1] >= '0' && text[1] <= '9') ||
-	    text[1] == ':')
+	at += length + strspn(at + length, " ");
+	green = read_side(&at);
+	if (green == -1 || red + green != 2 || isdigit((unsigned char)*at) || *at == ':')
 		return RESULT_NONE;
-	return red == '1' ? RESULT_RED : RESULT_GREEN;
+	*text = at;
+	return red == 2 ? RESULT_RED : red == 0 ? RESULT_GREEN : RESULT_DRAW;
+}
+
+/* A result at *text, which moves behind it. */
+static enum result
+read_result(const char **text)
+{
+	enum result result = read_points(text);
+
+	for (size_t i = 0; i < sizeof results / sizeof results[0] && result == RESULT_NONE; i++)
+		if (strncmp(*text, results[i].word, strlen(results[i].word)) == 0) {
+			*text += strlen(results[i].word);
+			result = results[i].result;
+		}
+	return result;
 }
 
 enum result
 result_read(const char *text)
 {
 	text += strspn(text, " \t\r\n(");
-	for (size_t i = 0; i < sizeof results / sizeof results[0]; i++)
-		if (strncmp(text, results[i].word, strlen(results[i].word)) == 0)
-			return results[i].result;
-	return read_points(text);
+	return read_result(&text);
+}
+
+enum result
+result_read_words(const char *text)
+{
+	static const struct {
+		const char *side, *verbs[3];
+		enum result result;
+	} words[] = { { "red ", { "win", "won", "victory" }, RESULT_RED },
+		{ "white ", { "win", "won", "victory" }, RESULT_RED },
+		{ "black ", { "win", "won", "victory" }, RESULT_GREEN },
+		{ "green ", { "win", "won", "victory" }, RESULT_GREEN },
+		{ "red ", { "resign", "lose", "lost" }, RESULT_GREEN },
+		{ "white ", { "resign", "lose", "lost" }, RESULT_GREEN },
+		{ "black ", { "resign", "lose", "lost" }, RESULT_RED },
+		{ "green ", { "resign", "lose", "lost" }, RESULT_RED },
+		{ "draw", { "" }, RESULT_DRAW } };
+
+	text += strspn(text, " \t\r\n(");
+	for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+		for (int n = 0; n < 3 && words[i].verbs[n] != NULL; n++)
+			if (str_starts_nocase(text, words[i].side) &&
+			    str_starts_nocase(text + strlen(words[i].side), words[i].verbs[n]))
+				return words[i].result;
+	return RESULT_NONE;
+}
+
+void
+record_take_result(struct record *record, struct arena *arena, const char *value)
+{
+	static const char *const unknown[] = { "", "*", "0", "?", "-", "none", "unknown", "n/a",
+		"未知", "不详", "不詳" };
+
+	value += strspn(value, " \t\r\n");
+	record->result = result_read(value);
+	if (record->result == RESULT_NONE)
+		record->result = result_read_words(value);
+	for (size_t i = 0; i < sizeof unknown / sizeof unknown[0]; i++)
+		if (str_equal_nocase(value, unknown[i]))
+			return;
+	if (record->result == RESULT_NONE)
+		record_note(record, arena,
+		    arena_printf(arena, "its Result \"%.40s\" is not one that is known", value));
 }
 
 size_t
 result_mark_length(const char *text)
 {
-	size_t length = strcspn(text, " \t\r\n{(;");
+	const char *end = text;
 
-	if (length == 1 && *text == '*')
-		return length;
-	if (length == 3 && (strncmp(text, "1-0", 3) == 0 || strncmp(text, "0-1", 3) == 0))
-		return length;
-	if (length == 7 && strncmp(text, "1/2-1/2", 7) == 0)
-		return length;
-	for (size_t i = 0; i < sizeof results / sizeof results[0]; i++)
-		if (strlen(results[i].word) == length &&
-		    strncmp(text, results[i].word, length) == 0)
-			return length;
-	return 0;
+	if (*text == '*')
+		end++;
+	else if (read_result(&end) == RESULT_NONE)
+		return 0;
+	return strchr(" \t\r\n{()[;", *end) != NULL ? (size_t)(end - text) : 0;
 }
 
 const char *

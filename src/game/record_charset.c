@@ -16,8 +16,9 @@
 #include "base/utf8.h"
 #include "game/record_internal.h"
 
-#define REPLACEMENT "\xef\xbf\xbd"
-#define IS_HIGH(c)  ((unsigned char)(c) >= 0x80)
+#define REPLACEMENT    "\xef\xbf\xbd"
+#define NO_BREAK_SPACE "\xc2\xa0"
+#define IS_HIGH(c)     ((unsigned char)(c) >= 0x80)
 
 static const char *const names[] = { [CHARSET_UTF_8] = "UTF-8",
 	[CHARSET_GB18030] = "GB18030",
@@ -262,6 +263,52 @@ decode_utf_16(struct arena *arena, const char *name, const char *bytes, size_t s
 	return charset_decode(arena, CHARSET_UTF_8, text, (size_t)(out - text));
 }
 
+/* Is each line marked with a '>', as quoted in a letter? */
+static bool
+is_quoted(const char *text)
+{
+	bool any = false;
+
+	for (; *text != '\0'; text += strcspn(text, "\n")) {
+		text += strspn(text, "\r\n");
+		if (*text != '>' && *text != '\0')
+			return false;
+		any |= *text == '>';
+	}
+	return any;
+}
+
+/* The marks are taken off, and blanks that pages put into tags made plain. */
+static char *
+unify_lines(char *text)
+{
+	bool quoted = is_quoted(text);
+	char *to = text;
+
+	for (const char *from = text; *from != '\0';) {
+		size_t marks = quoted ? strspn(from, ">") : 0;
+		size_t length;
+		bool in_tag;
+
+		from += marks + (marks > 0 && from[marks] == ' ');
+		length = strcspn(from, "\n");
+		in_tag = *from == '[';
+		for (const char *end = from + length; from < end;) {
+			in_tag = in_tag && *from != '"';
+			if (in_tag && strncmp(from, NO_BREAK_SPACE, strlen(NO_BREAK_SPACE)) == 0) {
+				*to++ = ' ';
+				from += strlen(NO_BREAK_SPACE);
+			} else {
+				*to++ = *from++;
+			}
+		}
+		if (*from == '\n')
+			*to++ = *from++;
+	}
+	*to = '\0';
+	return text;
+}
+
 /* Lines end with "\n" alone. */
 static char *
 unify_line_ends(char *text)
@@ -274,7 +321,7 @@ unify_line_ends(char *text)
 		else if (from[1] != '\n')
 			*to++ = '\n';
 	*to = '\0';
-	return text;
+	return unify_lines(text);
 }
 
 char *

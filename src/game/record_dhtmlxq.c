@@ -101,7 +101,7 @@ take_field(
 	else if (str_equal_nocase(field->name, "movelist"))
 		text->moves = field->value;
 	else if (str_equal_nocase(field->name, "result"))
-		record->result = result_read(field->value);
+		record_take_result(record, arena, field->value);
 	else if (str_starts_nocase(field->name, "move_"))
 		text->variations++;
 	else if (str_starts_nocase(field->name, "comment")) {
@@ -180,6 +180,7 @@ read_game(struct arena *arena, const char *at, const char *end)
 	record = record_new(arena, (int)(strlen(moves) / 4));
 	memcpy(record->fields, head.fields, sizeof record->fields);
 	record->result = head.result;
+	record->note = head.note;
 	record_note_variations(record, arena, text.variations);
 	if (!set_start(arena, record, &text, moves))
 		return record;

@@ -2,7 +2,7 @@
 /*
  * The formats of records: their names, which one a file has, and who reads and
  * writes it (record_pgn.c, record_wxf.c, record_dhtmlxq.c, record_xqf.c,
- * record_text.c, record_bare.c).
+ * record_cbf.c, record_text.c, record_bare.c).
  */
 #include <string.h>
 
@@ -61,16 +61,20 @@ static void
 read_by_first_mark(struct record_list *list, const char *text)
 {
 	const char *dhtmlxq = str_find_nocase(text, "[DhtmlXQ");
-	const char *wxf = str_find_nocase(text, "START{");
+	const char *wxf = wxf_start(text);
 	const char *pgn = pgn_begin(text, true);
 	const char *heads = text_begin(text);
+	const char *cbf = cbf_begin(text);
 
 	for (const char *at = text; wxf != NULL && at < wxf; at += strcspn(at, "\r\n")) {
 		at += strspn(at, " \t\r\n");
 		if (at < wxf && str_starts_nocase(at, "FORMAT"))
 			wxf = at;
 	}
-	if (is_before(heads, dhtmlxq) && is_before(heads, wxf) && is_before(heads, pgn))
+	if (is_before(cbf, heads) && is_before(cbf, dhtmlxq) && is_before(cbf, wxf) &&
+	    is_before(cbf, pgn))
+		cbf_read(list, text);
+	else if (is_before(heads, dhtmlxq) && is_before(heads, wxf) && is_before(heads, pgn))
 		text_read(list, text);
 	else if (is_before(dhtmlxq, wxf) && is_before(dhtmlxq, pgn))
 		dhtmlxq_read(list, text);

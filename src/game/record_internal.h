@@ -34,7 +34,11 @@ void pgn_read(struct record_list *list, const char *text);
 /* The first line that is a tag, with a quote in it if that is asked for; or NULL. */
 const char *pgn_begin(const char *text, bool is_quoted);
 void wxf_read(struct record_list *list, const char *text);
+const char *wxf_start(const char *text); /* the first "START{" or "START {", or NULL */
 void dhtmlxq_read(struct record_list *list, const char *text);
+/* XML of the Chinese chess bridge, and where it begins, or NULL. */
+void cbf_read(struct record_list *list, const char *text);
+const char *cbf_begin(const char *text);
 void xqf_read(struct record_list *list, const unsigned char *bytes, size_t size);
 /* Text with Chinese heads, and its first head, or NULL. */
 void text_read(struct record_list *list, const char *text);
@@ -59,6 +63,10 @@ void record_note_segments(
 
 /* 1-0, 0-1, 1/2-1/2, also 红胜, 黑先负, 0:1 …; RESULT_NONE for anything else. */
 enum result result_read(const char *text);
+/* The same in English words: "Red wins", "black resigns", "Draw". */
+enum result result_read_words(const char *text);
+/* The result that a tag says in either way; a note tells what is neither that nor "not known". */
+void record_take_result(struct record *record, struct arena *arena, const char *value);
 /* Bytes of the mark at text that ends a game and stands alone: a result or "*"; 0 none. */
 size_t result_mark_length(const char *text);
 
@@ -94,6 +102,10 @@ void segments_init(struct segments *segments, struct arena *arena);
 /* Variations in brackets are left out and counted, with all that is added until they end. */
 void segments_add_text(struct segments *segments, const char *text, size_t length);
 void segments_add_remark(struct segments *segments, const char *text, size_t length);
+/* Bytes of the bracket at text that is a remark: it holds no move, result or other bracket, and
+ * ends before end.  0: there is none.  And adds it. */
+size_t segments_remark_length(const struct segments *segments, const char *text, const char *end);
+void segments_add_bracket(struct segments *segments, const char *text, size_t length);
 /* text is at a '{': adds the comment, nested ones inside it, and returns what
  * follows its end; or limit, where a comment without one ends. */
 const char *segments_add_comment(struct segments *segments, const char *text, const char *limit);

@@ -73,10 +73,50 @@ holds_moves(struct arena *arena, const char *text, const char *end)
 	while (stop < end && bracket_length(stop, &depth) == 0)
 		stop++;
 	text = arena_strndup(arena, text, (size_t)(stop - text));
+	for (const char *at = text; *at != '\0'; at += strcspn(at, "\r\n")) {
+		at += strspn(at, BLANKS);
+		if (text_line_has_move(at))
+			return true;
+	}
 	for (const char *at = text; *at != '\0'; at++)
 		if (*at >= 'a' && *at <= 'i' && isdigit((unsigned char)at[1]))
 			return true;
-	return text_line_has_move(text);
+	return false;
+}
+
+size_t
+segments_remark_length(const struct segments *segments, const char *text, const char *end)
+{
+	const char *from, *stop;
+	size_t length;
+	int way = 0;
+
+	length = bracket_length(text, &way);
+	if (length == 0 || way != 1 || segments->depth > 0)
+		return 0;
+	for (from = stop = text + length; stop < end; stop++) {
+		if (strchr("{}", *stop) != NULL)
+			return 0;
+		length = bracket_length(stop, &way);
+		if (length > 0)
+			break;
+	}
+	if (stop == end || way != -1 || result_read(from) != RESULT_NONE ||
+	    holds_moves(segments->arena, from, stop))
+		return 0;
+	return (size_t)(stop - text) + length;
+}
+
+void
+segments_add_bracket(struct segments *segments, const char *text, size_t length)
+{
+	const char *end = text + length - 1;
+	int way;
+
+	text += bracket_length(text, &way);
+	while (bracket_length(end, &way) == 0)
+		end--;
+	segments_add_remark(segments, text, (size_t)(end - text));
 }
 
 static void
@@ -96,6 +136,13 @@ segments_add_text(struct segments *segments, const char *text, size_t length)
 	for (size_t step; text < end; text += step) {
 		int way = 0;
 
+		step = segments_remark_length(segments, text, end);
+		if (step > 0) {
+			add_main_line(segments, from, (size_t)(text - from));
+			segments_add_bracket(segments, text, step);
+			from = text + step;
+			continue;
+		}
 		step = bracket_length(text, &way);
 		if (way == 1 &&
 		    (segments->depth > 0 || holds_moves(segments->arena, text + step, end))) {
@@ -164,27 +211,72 @@ struct attempt {
 	bool any; /* move, legal or not */
 };
 
-/* Bytes at text that are not a move and do no harm: signs, numbers, remarks. */
+/* Signs beyond ASCII: of annotators (± ∓ ∞ □ ⩲ ①), wide stops and commas. */
+static bool
+is_sign(uint32_t c)
+{
+	return (c >= 0xa1 && c <= 0xbf) || (c >= 0x2010 && c <= 0x2bff) ||
+	    (c >= 0x3000 && c <= 0x301f) || (c >= 0xfe00 && c <= 0xfe0f) ||
+	    (c >= 0xff01 && c <= 0xff0f) || (c >= 0xff1a && c <= 0xff20);
+}
+
+/* "第12回合" */
+static size_t
+round_length(const char *text)
+{
+	static const char *const ends[] = { "回合", "步", "着", "手" };
+	const char *word, *end;
+
+	if (strncmp(text, "第", strlen("第")) != 0)
+		return 0;
+	for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
+		word = strstr(text, ends[i]);
+		if (word == NULL)
+			continue;
+		end = word + strlen(ends[i]);
+		/* Three hanzi are the longest number. */
+		if (word - text <= 12 && strcspn(text, BLANKS) >= (size_t)(end - text))
+			return (size_t)(end - text);
+	}
+	return 0;
+}
+
+/* Bytes at text that are not a move and do no harm: signs, numbers. */
 static size_t
 noise_length(const char *text)
 {
-	static const char *const wide[] = { "…", "、", "。", "，", "；", "：", "．", "·", "　" };
-	const char *at = text, *before, *stop;
+	const char *at = text, *before, *next;
 
 	do {
 		before = at;
 		at += strspn(at, BLANKS ".,;:)]!?$&~");
-		for (size_t i = 0; i < sizeof wide / sizeof wide[0]; i++)
-			if (strncmp(at, wide[i], strlen(wide[i])) == 0)
-				at += strlen(wide[i]);
+		next = at;
+		if ((unsigned char)*at >= 0x80 && is_sign(utf8_next(&next)))
+			at = next;
 	} while (at > before);
 	if (at > text)
 		return (size_t)(at - text);
-	if (strncmp(text, "（", strlen("（")) == 0 && (stop = strstr(text, "）")) != NULL)
-		return (size_t)(stop - text) + strlen("）");
+	/* A new move, a diagram. */
+	if (strchr("ND", *text) != NULL && *text != '\0' && strchr(BLANKS, text[1]) != NULL)
+		return 1;
 	if (isdigit((unsigned char)*text))
 		return strspn(text, "0123456789");
-	return ispunct((unsigned char)*text) ? 1 : 0;
+	if (*text == '-')
+		return strspn(text, "-");
+	return ispunct((unsigned char)*text) ? 1 : round_length(text);
+}
+
+/* A word that stands for no move at all. */
+static bool
+is_null_move(const char *text)
+{
+	static const char *const words[] = { "--", "<>", "Z0", "0000", "@@@@", "null" };
+	size_t length = strcspn(text, BLANKS);
+
+	for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+		if (length == strlen(words[i]) && strncmp(text, words[i], length) == 0)
+			return true;
+	return false;
 }
 
 static void
@@ -194,7 +286,9 @@ give_up(struct attempt *a, const char *text, const struct reading *r)
 	size_t length = r->consumed > 0 ? r->consumed : strcspn(text, BLANKS);
 	size_t shown = utf8_prefix(text, 40);
 
-	if (r->kind == READ_ILLEGAL)
+	if (is_null_move(text))
+		str_copy(reason, sizeof reason, "stands for no move at all");
+	else if (r->kind == READ_ILLEGAL)
 		refusal_write(&r->why, reason, sizeof reason);
 	else if (r->kind == READ_AMBIGUOUS)
 		str_copy(reason, sizeof reason, "has several meanings");
@@ -251,6 +345,21 @@ are_words_below(const struct attempt *a, const struct segment *segment, const ch
 	    is_prose(text, segment->next);
 }
 
+/* The game ends at text, which is no move. */
+static bool
+ends_at(struct attempt *a, const struct segment *segment, const char *text)
+{
+	enum result result = result_read(text), said = result_read_words(text);
+
+	if (*text == '*' || result != RESULT_NONE)
+		end(a, result);
+	else if (said != RESULT_NONE && is_prose(text, segment->next))
+		end(a, said);
+	else
+		a->over = are_words_below(a, segment, text);
+	return a->over;
+}
+
 static bool
 play_text(struct attempt *a, const struct segment *segment)
 {
@@ -277,13 +386,10 @@ play_text(struct attempt *a, const struct segment *segment)
 			continue;
 		}
 		a->squares |= r.form == NOTATION_COORDINATES && r.kind == READ_ILLEGAL;
+		if (r.kind == READ_NOT_A_MOVE && ends_at(a, segment, text))
+			break;
 		noise = r.kind == READ_NOT_A_MOVE ? noise_length(text) : 0;
-		if (r.kind == READ_NOT_A_MOVE &&
-		    (*text == '*' || result_read(text) != RESULT_NONE)) {
-			end(a, result_read(text));
-		} else if (r.kind == READ_NOT_A_MOVE && are_words_below(a, segment, text)) {
-			a->over = true;
-		} else if (noise == 0) {
+		if (noise == 0 || (is_null_move(text) && !is_prose(text, segment->next))) {
 			give_up(a, text, &r);
 			return false;
 		}
@@ -392,6 +498,26 @@ find_the_meaning(const struct segments *segments, const struct record *base,
 	return found->complete && !several;
 }
 
+/* A Format that the moves contradict decides nothing: *other, if that plays the game. */
+static struct attempt *
+unlike_format(const struct segments *segments, const struct record *base, struct attempt *best,
+    bool iccs, struct attempt *other)
+{
+	*other = (struct attempt){ .iccs = !iccs };
+	attempt(other, segments, base);
+	return other->complete ? other : best;
+}
+
+/* Only for a whole game: single words can look like such moves. */
+static struct attempt *
+as_algebraic(const struct segments *segments, const struct record *base, struct attempt *best,
+    struct attempt *from_0, struct attempt *from_1)
+{
+	attempt(from_0, segments, base);
+	attempt(from_1, segments, base);
+	return from_0->complete || from_1->complete ? better(from_0, from_1) : best;
+}
+
 bool
 segments_play(const struct segments *segments, bool iccs_known, bool iccs, struct record *record)
 {
@@ -415,13 +541,10 @@ segments_play(const struct segments *segments, bool iccs_known, bool iccs, struc
 		if (!best->complete && find_the_meaning(segments, record, &plain, &meant))
 			best = &meant;
 	}
-	/* Only for a whole game: single words can look like such moves. */
-	if (!best->complete && !iccs_known) {
-		attempt(&from_0, segments, record);
-		attempt(&from_1, segments, record);
-		if (from_0.complete || from_1.complete)
-			best = better(&from_0, &from_1);
-	}
+	if (!best->complete && iccs_known && (iccs || plain.squares))
+		best = unlike_format(segments, record, best, iccs, &other);
+	if (!best->complete && !iccs_known)
+		best = as_algebraic(segments, record, best, &from_0, &from_1);
 	*record = *best->record;
 	record->next = next;
 	return plain.any || best->any;

@@ -170,7 +170,7 @@ read_tag(struct pgn *pgn)
 	if (value == NULL)
 		return true;
 	if (str_equal_nocase(name, "Result")) {
-		pgn->record->result = result_read(value);
+		record_take_result(pgn->record, pgn->arena, value);
 	} else if (str_equal_nocase(name, "FEN")) {
 		pgn->fen = value;
 	} else if (str_equal_nocase(name, "Format")) {
@@ -198,13 +198,25 @@ find_limit(const char *text)
 	return text;
 }
 
-/* pgn->at is at a '(' : skips the variation, comments inside it too. */
+/* pgn->at is at a '(' : keeps a remark or a result, skips a variation, comments inside it too. */
 static void
-skip_variation(struct pgn *pgn)
+read_bracket(struct pgn *pgn)
 {
 	const char *at = pgn->at;
+	size_t length = segments_remark_length(&pgn->segments, at, pgn->limit);
 	int depth = 0;
 
+	if (length > 0) {
+		segments_add_bracket(&pgn->segments, at, length);
+		pgn->at += length;
+		return;
+	}
+	length = result_mark_length(at + 1);
+	if (length > 0 && at[1 + length] == ')') {
+		segments_add_text(&pgn->segments, at + 1, length);
+		pgn->at += length + 2;
+		return;
+	}
 	do {
 		if (*at == '{')
 			at += strcspn(at, "}");
@@ -232,6 +244,30 @@ skip_words_below(const char *text)
 	return at;
 }
 
+/* At the first ';' of "C2=5;H8+7;H2+3;R9=8", a list. */
+static bool
+is_list(const char *text)
+{
+	const char *end = line_end(text);
+	int moves = 0;
+
+	while (text < end && *text == ';' && notation_is_move_like(text + 1)) {
+		moves++;
+		text += 1 + strcspn(text + 1, ";\r\n");
+	}
+	return text == end && moves >= 3;
+}
+
+static void
+add_list(struct pgn *pgn, const char *text)
+{
+	char *moves = arena_strndup(pgn->arena, text, (size_t)(line_end(text) - text));
+
+	for (char *at = moves; (at = strchr(at, ';')) != NULL;)
+		*at = ' ';
+	segments_add_text(&pgn->segments, moves, strlen(moves));
+}
+
 /* A bracket or a line that is no movetext; is_line: one begins here. */
 static bool
 is_aside(const char *text, bool is_line)
@@ -249,12 +285,14 @@ read_aside(struct pgn *pgn)
 	if (*at == '{') {
 		pgn->at = segments_add_comment(&pgn->segments, at, pgn->limit);
 	} else if (*at == '(') {
-		skip_variation(pgn);
+		read_bracket(pgn);
 	} else if (*at == '-') {
 		pgn->at = skip_words_below(at);
 	} else {
 		pgn->at = line_end(at);
-		if (*at == ';')
+		if (is_list(at))
+			add_list(pgn, at);
+		else if (*at == ';')
 			segments_add_remark(&pgn->segments, at + 1, (size_t)(pgn->at - at) - 1);
 	}
 }
@@ -267,7 +305,7 @@ read_moves(struct pgn *pgn)
 	bool line = true, word = true; /* at the beginning of one */
 	bool is_over = false;
 
-	while (*pgn->at != '\0' && !(line && is_tag(pgn->at))) {
+	while (*pgn->at != '\0' && !((line || is_over) && is_tag(pgn->at))) {
 		const char *at = pgn->at;
 		size_t mark = word ? result_mark_length(at) : 0;
 

@@ -73,7 +73,7 @@ read_head(struct arena *arena, const char *value, int field, struct record *reco
 	if (length == 0)
 		return;
 	if (field == RESULT_HEAD)
-		record->result = result_read(value);
+		record_take_result(record, arena, arena_strndup(arena, value, length));
 	else if (record->fields[field] == NULL)
 		record->fields[field] = arena_strndup(arena, value, length);
 }

@@ -42,7 +42,7 @@ read_line(struct record *record, struct arena *arena, const char *line, struct w
 
 	length -= (size_t)(value - line) < length ? (size_t)(value - line) : length;
 	if (str_equal_nocase(keyword, "RESULT"))
-		record->result = result_read(value);
+		record_take_result(record, arena, arena_strndup(arena, value, length));
 	else if (str_equal_nocase(keyword, "FEN"))
 		head->fen = value_of(arena, value, length, false);
 	else if (str_equal_nocase(keyword, "FORMAT"))
@@ -78,13 +78,23 @@ play(struct record *record, struct arena *arena, const struct wxf_head *head,
 	record_note_segments(record, arena, segments);
 }
 
+const char *
+wxf_start(const char *text)
+{
+	static const char word[] = "START";
+
+	for (; (text = str_find_nocase(text, word)) != NULL; text++)
+		if (text[strlen(word) + strspn(text + strlen(word), " \t")] == '{')
+			return text;
+	return NULL;
+}
+
 void
 wxf_read(struct record_list *list, const char *text)
 {
-	static const char start_word[] = "START{";
 	const char *start;
 
-	while ((start = str_find_nocase(text, start_word)) != NULL) {
+	while ((start = wxf_start(text)) != NULL) {
 		struct record *record = record_new(list->arena, 0);
 		struct segments segments;
 		struct wxf_head head = { NULL };
@@ -95,7 +105,7 @@ wxf_read(struct record_list *list, const char *text)
 				read_line(record, list->arena, text, &head);
 		}
 		segments_init(&segments, list->arena);
-		text = start + strlen(start_word);
+		text = strchr(start, '{') + 1;
 		while (*text != '\0' && *text != '}') {
 			size_t length = strcspn(text, "{};");
 

@@ -110,6 +110,8 @@ size_t notation_form_end(const char *text, const struct notation_letters *letter
 /* The number that the move has in front of it, as in a score: 12 of "12. B3-E3" and "12... B3-E3";
  * 0: none. */
 int notation_counted(const char *text);
+/* Bytes of annotators' signs at text: "!?", "±", "□". */
+size_t notation_annotation_length(const char *text);
 /* Does text begin with something of a move's form? */
 bool notation_is_move_like(const char *text);
 /* May the character, no letter of ASCII, stand between two squares: a dash, an arrow? */

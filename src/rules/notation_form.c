@@ -634,6 +634,24 @@ read_form(struct symbols *s, size_t start, struct written *out, size_t *end)
 	    read_five(s, start, out, end);
 }
 
+/* Of annotators, behind a move: ± ∓ ∞ □ ⩱ ⩲. */
+static bool
+is_annotation(uint32_t c)
+{
+	return c == 0xb1 || c == 0x2213 || c == 0x221e || c == 0x25a1 || c == 0x2a71 || c == 0x2a72;
+}
+
+size_t
+notation_annotation_length(const char *text)
+{
+	const char *at = text, *next = text;
+	uint32_t c;
+
+	while ((c = plain_character(utf8_next(&next))) == '!' || c == '?' || is_annotation(c))
+		at = next;
+	return (size_t)(at - text);
+}
+
 /* Skips "12.", "12...", "12)", "..." and blanks after it; start if there is none. */
 static size_t
 skip_number(struct symbols *s, size_t start)
@@ -667,8 +685,8 @@ written_read(const char *text, const struct notation_letters *letters, struct wr
 		if (unnumbered == start || !read_form(&s, unnumbered, out, &end))
 			return false;
 	}
-	/* "!?", a sign of check and the end of the sentence belong to the move. */
-	while (symbol_is_any(at(&s, end), "!?+.,;"))
+	/* "!?", signs of annotators and of check and the end of the sentence belong to the move. */
+	while (symbol_is_any(at(&s, end), "!?+.,;") || is_annotation(at(&s, end)->c))
 		end++;
 	out->end = at(&s, end - 1)->end;
 	return true;

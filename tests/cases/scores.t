@@ -335,6 +335,17 @@ END
 	like($pgn, qr/^\{组别: 男子组\}$/m, 'heads: one without a field is a remark, one that says nothing is not');
 }
 
+# Brackets without moves are comments, and no variations; a Result that is none is told.
+{
+	my $world = World->new;
+	my $file = score($world, 'remarks.pgn', qq([Red "A"]\n[Result "2-0"]\n\n1. 炮二平五（正着） 马８进７ (so so) 2. 马二进三 (1-0)\n));
+	my $said = `"$World::program" --home '$world->{home}' import '$file' 2>&1`;
+	like($said, qr/game 1: its Result "2-0" is not one that is known$/m, 'remarks: the Result is told');
+	unlike($said, qr/variation/, 'remarks: no variation');
+	my $pgn = decode_utf8($world->call('export', '--format=iccs', 1));
+	like($pgn, qr/^\{$_\}$/m, "remarks") for '正着', 'so so';
+}
+
 # Variations are left out and counted; none of their moves gets into the game.
 for my $case (
 	['brackets.wxf', "FORMAT WXF\nRED A;;;\nRESULT 1-0\nSTART{\n1. C2=5 (1. C8=5 {so so} H8+7 (1. ... H2+3)) H8+7\n}END\n", 2],
@@ -362,6 +373,15 @@ for my $case (
 	['fen.txt', "2b1kabn1/4aR3/3R2N2/4p1p2/5P3/4P4/3N2Pr1/4C1n2/3pAr3/4K3c w\n炮五进四\n士５进６    \n\n车六平五  \n将５平４\n1-0\n",
 		'? - ? 1-0 E2-E6 E8-F7 D7-E7 E9-D9'],
 	['digits.ubb', "7747706266651022\n", '? - ? * H2-E2 H9-G7 G3-G4 B9-C7'],
+	['from-red.ubb', "7242796763641927\n", '? - ? * H2-E2 H9-G7 G3-G4 B9-C7'],
+	['engine.txt', "position startpos moves h2e2 h9g7 h0g2\n", '? - ? * H2-E2 H9-G7 H0-G2'],
+	['engine-fen.txt', "position fen 3k5/9/9/9/9/4P4/9/9/9/4K4 w - - 0 1 moves e4e5 d9d8\n", '? - ? * E4-E5 D9-D8'],
+	['fen-moves.txt', "3k5/9/9/9/9/4P4/9/9/9/4K4 w, e4e5 d9d8 e5e6, 1-0\n", '? - ? 1-0 E4-E5 D9-D8 E5-E6'],
+	['blank.wxf', "FORMAT WXF\nRED A;;;\nBLACK B;;;\nSTART {\n1. C2=5 H8+7\n} END\n", 'A - B * H2-E2 H9-G7'],
+	['quoted.pgn', qq(> [Red "A"]\n> [Black "B"]\n>\n> 1. C2=5 H8+7\n> 1-0\n), 'A - B 1-0 H2-E2 H9-G7'],
+	['page.pgn', qq([Red\x{a0}"A\x{a0}C"]\n[Black\x{a0}"B"]\n\n1.\x{a0}C2=5 1-0\n), "A\x{a0}C - B 1-0 H2-E2"],
+	['signs.pgn', qq([Red "A"]\n[Black "B"]\n[Result "Black resigns"]\n\n1. C2=5 ± (0:05) H8+7 ∓ (0:07) 2. H2+3 N R9=8 Black resigns\n),
+		'A - B 1-0 H2-E2 H9-G7 H0-G2 I9-H9'],
 ) {
 	my ($name, $text, @games) = @$case;
 	my $world = World->new;
@@ -377,6 +397,40 @@ for my $case (
 	print $file "XQ\x0a", "\0" x 13, map({ chr } qw(0 10 20 30 40 50 60 70 80 12 72 3 23 43 63 83 9 19 29 39 49 59 69 79 89 17 77 6 26 46 66 86)), "\0" x (1024 - 48), "\x18\x20\0\xff", "\0" x 4;
 	close $file;
 	like(`"$World::program" --home '$world->{home}' import '$empty' 2>&1`, qr/a game without a move$/m, 'a game without a move is called so');
+}
+
+# CBF: the XML of the Chinese chess bridge.
+{
+	my $xml = <<'END';
+<?xml version="1.0" encoding="UTF-8"?>
+<ChineseChessRecord Version="1.0">
+ <Head>
+  <Name>第一局</Name>
+  <Contest>A &amp; B &#26479;</Contest>
+  <Site />
+  <Red>甲</Red>
+  <Black>乙</Black>
+  <RecordResult>2</RecordResult>
+  <FEN>rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1</FEN>
+ </Head>
+ <MoveList>
+  <Move value="00-00"><![CDATA[before <all>]]></Move>
+  <Move value="77-47" />
+  <Move value="70-62" end="1"><![CDATA[a & b]]></Move>
+  <Move value="10-22" end="1" />
+ </MoveList>
+</ChineseChessRecord>
+END
+	my $world = World->new;
+	my $file = score($world, 'game.cbf', "\x{feff}$xml");
+	like(`"$World::program" --home '$world->{home}' import '$file' 2>&1`, qr/: 1 variation left out$/m, 'CBF: a variation is told');
+	my $pgn = decode_utf8($world->call('export', '--format=iccs', 1));
+	is(game_line($pgn), '甲 - 乙 0-1 H2-E2 H9-G7', 'CBF: names, result, moves');
+	like($pgn, qr/^\Q$_\E$/m, 'CBF: texts') for '[Title "第一局"]', '[Event "A & B 杯"]', '{before <all>}', '{a & b}';
+	my $bad = score($world, 'bad.cbf', $xml =~ s/70-62/70-63/r);
+	like(`"$World::program" --home '$world->{home}' import '$bad' 2>&1`, qr/game 1: ply 2: H10-G7: /, 'CBF: a move that is illegal');
+	my $cut = score($world, 'cut.cbf', $xml =~ s/<Move value="70.*//sr =~ s/乙/丙/r);
+	like($world->call('import', $cut), qr/^1 stored/, 'CBF: a file that was cut has its moves');
 }
 
 # What a file says goes through each format and comes back: long names, brackets, ends of lines.

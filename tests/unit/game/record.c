@@ -374,6 +374,41 @@ games_text(struct arena *arena, const char *text)
 	return out.data;
 }
 
+/* Signs, numbers and remarks around moves change nothing; what stands for no move is no move. */
+static void
+what_is_no_move_is_told_from_moves(void **state)
+{
+	static const struct {
+		const char *text, *games;
+	} cases[] = {
+		{ "1. C2=5 ± H8+7 ∓ 2. H2+3 ∞ R9=8 -+", "H3-E3 H10-G8 H1-G3 I10-H10 *\n" },
+		{ "1. C2=5 ⩲ H8+7 N 2. H2+3□ R9=8!? +/- $14", "H3-E3 H10-G8 H1-G3 I10-H10 *\n" },
+		{ "①炮二平五 马８进７ ②马二进三 D 车９平８", "H3-E3 H10-G8 H1-G3 I10-H10 *\n" },
+		{ "第1回合 炮二平五 马８进７\n第二回合：马二进三", "H3-E3 H10-G8 H1-G3 *\n" },
+		/* Each would be a legal move of the other side. */
+		{ "1. C2=5 -- 2. H2+3 H8+7", "H3-E3 * refused\n" },
+		{ "1. C2=5 Z0 2. H2+3 H8+7", "H3-E3 * refused\n" },
+		{ "1. h2e2 0000 2. h9g7 h0g2", "H3-E3 * refused\n" },
+		{ "1. C2=5 H8+7 (1. ... -- 2. H2+3) 2. H2+3 --",
+		    "H3-E3 H10-G8 H1-G3 * 1 variation left out\n" },
+		{ "1. C2=5 (0:05) H8+7 (so so) 2. H2+3（红优）", "H3-E3 H10-G8 H1-G3 *\n" },
+		{ "1. C2=5 (\n1. C8=5) H8+7", "H3-E3 H10-G8 * 1 variation left out\n" },
+		{ "FORMAT WXF\nSTART{\n1. C2=5 (\n1. C8=5) H8+7 (good)\n}END\n",
+		    "H3-E3 H10-G8 * 1 variation left out\n" },
+		/* The Format names another notation than the moves have. */
+		{ "[Format \"WXF\"]\n\n1. H2-E2 H9-G7 2. H0-G2", "H3-E3 H10-G8 H1-G3 *\n" },
+		{ "[Format \"ICCS\"]\n\n1. H3-E3 H10-G8 2. H1-G3", "H3-E3 H10-G8 H1-G3 *\n" },
+		{ "C2=5;H8+7;H2+3;R9=8\n", "H3-E3 H10-G8 H1-G3 I10-H10 *\n" },
+		{ "1. C2=5 ;H8+7 is usual\nH8+7\n", "H3-E3 H10-G8 *\n" },
+	};
+	struct arena *arena = arena_new();
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
+		assert_string_equal(games_text(arena, cases[i].text), cases[i].games);
+	arena_free(arena);
+}
+
 static void
 games_end_where_they_do(void **state)
 {
@@ -400,6 +435,18 @@ games_end_where_they_do(void **state)
 		{ "[Result \"1-0\"]\n\n1. C2=5 0-1\n",
 		    "H3-E3 1-0 its Result says 1-0, its end 0-1\n" },
 		{ "[Result \"1-0\"]\n\n1. C2=5 *\n", "H3-E3 1-0\n" },
+		{ "1. C2=5 1 - 0\n\n1. C8=5 1/2 - 1/2\n\n1. H2+3 ０－１\n",
+		    "H3-E3 1-0\nB3-E3 1/2-1/2\nH1-G3 0-1\n" },
+		{ "[Red \"a\"]\n\n1. C2=5 1-0[Red \"b\"]\n\n1. C8=5 0-1\n",
+		    "H3-E3 1-0\nB3-E3 0-1\n" },
+		{ "[Result \"Red wins\"]\n\n1. C2=5\n\n[Result \"black won\"]\n\n1. C8=5\n\n"
+		  "[Result \"Draw agreed\"]\n\n1. H2+3\n",
+		    "H3-E3 1-0\nB3-E3 0-1\nH1-G3 1/2-1/2\n" },
+		{ "[Result \"2-0\"]\n\n1. C2=5\n\n[Result \"none\"]\n\n1. C8=5\n",
+		    "H3-E3 * its Result \"2-0\" is not one that is known\nB3-E3 *\n" },
+		{ "[Red \"a\"]\n\n1. C2=5 H8+7 2. H2+3 Green resigns\n",
+		    "H3-E3 H10-G8 H1-G3 1-0\n" },
+		{ "[Red \"a\"]\n\n1. C2=5 Red wins a cannon 1. ... H8+7\n", "H3-E3 * refused\n" },
 		{ "[Red \"a\"]\n\n1. C2=5\n----------\nby a program (http://a.test/)\n\n"
 		  "[Red \"b\"]\n\n1. C8=5\n",
 		    "H3-E3 *\nB3-E3 *\n" },
@@ -537,6 +584,7 @@ main(void)
 		cmocka_unit_test(habits_are_understood),
 		cmocka_unit_test(errors_end_a_game),
 		cmocka_unit_test(several_games_in_a_file),
+		cmocka_unit_test(what_is_no_move_is_told_from_moves),
 		cmocka_unit_test(games_end_where_they_do),
 		cmocka_unit_test(chinese_heads_are_read),
 		cmocka_unit_test(line_comments_are_kept),
