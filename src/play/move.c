@@ -30,9 +30,11 @@ played_vars(struct act *act, struct move move, const struct game *before,
 	const struct game *game = act->game;
 
 	vars_flag(vars, "read-so", false);
-	/* The opponent's offer, which he passes over. */
+	/* The opponent's offer or request, which he passes over. */
 	vars_flag(vars, "draw-lapsed",
 	    before->draw.is_open && !game->draw.is_open && game->state == GAME_PLAYING);
+	vars_flag(vars, "undo-lapsed",
+	    before->undo.is_open && !game->undo.is_open && game->state == GAME_PLAYING);
 	/* All that waited has been read before a claim ends anything. */
 	vars_flag(vars, "claim-late", before->is_claimed && game->state == GAME_PLAYING);
 	if (act->more != NULL)

@@ -150,4 +150,13 @@ unlike($letters->{$wilma}, qr/please|writes/i, '... is no message');
 $letters = says($wilma, 'accept, thanks');
 like($letters->{$fred}, qr/Taken back: B3-E3.*thanks/, 'but thanks are one');
 
+# --- whoever moves instead of answering is told, and so is who asked
+new_world();
+says($fred, 'B3-E3');
+says($fred, 'undo');
+$letters = says($wilma, 'H10-G8');
+like($letters->{$wilma}, qr/You moved H10-G8 .*The request to take back a move has lapsed with your move\./, 'lapsed with a move');
+like($letters->{$fred}, qr/wilma moved H10-G8 .*The request to take back a move has lapsed with this move\./, '... and who asked knows');
+unlike(says($fred, 'H3-E3')->{$fred} // '', qr/lapsed/, '... once');
+
 done_testing;
