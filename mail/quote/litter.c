@@ -7,6 +7,7 @@
  */
 #include "mail/quote/litter.h"
 
+#include <ctype.h>
 #include <string.h>
 
 #include "base/arena.h"
@@ -14,9 +15,10 @@
 #include "mail/quote/line.h"
 #include "mail/quote/phrases.h"
 
-#define PICTURE_BYTES 200 /* of a stand-in */
-#define OBJECT        "\ufffc"
-#define FRAMES        "[(<*_-~ " /* in front of a scanner's words */
+#define PICTURE_BYTES  200 /* of a stand-in */
+#define NOTICE_PHRASES 2   /* in one paragraph */
+#define OBJECT         "\ufffc"
+#define FRAMES         "[(<*_-~ " /* in front of a scanner's words */
 
 static struct span
 after(struct span span, size_t bytes)
@@ -109,12 +111,64 @@ is_scanners(struct span line)
 	return line.length > 0 && phrases_begin(PHRASES_SCANNER, line);
 }
 
+/* The bytes up to an empty line. */
+static size_t
+paragraph_length(const char *text)
+{
+	const char *at = text;
+
+	while (*at != '\0' && line_at(at).length > 0)
+		at = line_next(at);
+	return (size_t)(at - text);
+}
+
+/* A company's notice: "This e-mail and any attachments are confidential and …", however it is
+ * wrapped. */
+static bool
+is_notice(struct arena *arena, const char *text, size_t length)
+{
+	const struct words *words = phrases(PHRASES_FOOTER);
+	char *line = arena_strndup(arena, text, length);
+	int found = 0;
+
+	for (char *at = line; *at != '\0'; at++)
+		*at = (char)(*at == '\n' ? ' ' : tolower((unsigned char)*at));
+	for (size_t i = 0; i < words->count && found < NOTICE_PHRASES; i++)
+		found += strstr(line, words->list[i]) != NULL;
+	return found == NOTICE_PHRASES;
+}
+
+/* The text without notices; in its first paragraph a person's words may stand above one. */
+static char *
+without_notices(struct arena *arena, const char *text)
+{
+	struct str out;
+	bool is_first = true;
+
+	str_init(&out, arena, strlen(text) + 1);
+	while (*text != '\0') {
+		size_t length = paragraph_length(text), blank = 0;
+
+		if (!is_notice(arena, text, length) ||
+		    (is_first && !phrases_stand_in(PHRASES_FOOTER, line_at(text))))
+			str_addn(&out, text, length);
+		is_first = is_first && length == 0;
+		text += length;
+		while (text[blank] != '\0' && line_at(text + blank).length == 0)
+			blank = (size_t)(line_next(text + blank) - text);
+		str_addn(&out, text, blank);
+		text += blank;
+	}
+	return out.data;
+}
+
 char *
 litter_drop(struct arena *arena, const char *text)
 {
 	struct str out;
 	bool below = false; /* a scanner's line is the last above with something on it */
 
+	text = without_notices(arena, text);
 	str_init(&out, arena, strlen(text) + 1);
 	for (const char *next; *text != '\0'; text = next) {
 		struct span line = line_at(text), all = { text, strcspn(text, "\n") };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
  * What programs leave among a person's words: stand-ins for pictures, "[cid:image001.png@01D]",
- * and lines of virus scanners and trackers.
+ * lines of virus scanners and trackers, and companies' notices below an empty line.
  */
 #ifndef MAIL_QUOTE_LITTER_H
 #define MAIL_QUOTE_LITTER_H

@@ -174,6 +174,7 @@ is_footer(struct unmarked lines)
 {
 	for (const char *at = lines.at; at < lines.end; at = line_next(at))
 		if (phrases_stand_in(PHRASES_FOOTER, line_at(at)) ||
+		    phrases_stand_in(PHRASES_FOOTER_LIST, line_at(at)) ||
 		    line_is_banner(line_at(at), false))
 			return true;
 	return false;

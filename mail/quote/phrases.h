@@ -29,6 +29,7 @@ struct err;
 	LIST(TELEPHONE_END, "telephone.end") \
 	LIST(TELEPHONE_DEVICE, "telephone.device") \
 	LIST(FOOTER, "footer") \
+	LIST(FOOTER_LIST, "footer.list") \
 	LIST(PICTURE, "picture") \
 	LIST(PICTURE_FILE, "picture.file") \
 	LIST(SCANNER, "scanner") \

@@ -37,12 +37,22 @@ static const char *const litter[] = { "[cid:image001.png@01DB3F2A.5C0B7E90]", "[
 	"believed to be clean.",
 	"No virus found in this message.\nChecked by AVG - www.avg.com\n"
 	"Version: 2016.0.7303 / Virus Database: 4489/11577 - Release Date: 02/06/16",
-	"The message was checked by ESET NOD32 Antivirus.\n\nhttp://www.eset.com" };
+	"The message was checked by ESET NOD32 Antivirus.\n\nhttp://www.eset.com",
+	"This e-mail and any attachments are confidential and intended solely for the\naddressee. If "
+	"you are not the intended\nrecipient, please delete it.",
+	"CONFIDENTIALITY NOTICE: the contents are intended only for the addressee.",
+	"Diese E-Mail enthält vertrauliche Informationen. Wenn Sie nicht der richtige\nAdressat sind, "
+	"vernichten Sie sie.",
+	"Please consider the environment before printing this letter.",
+	"本邮件及其附件含有保密信息，仅限于发送给上面地址中列出的个人。" };
 
 static const char *const words[] = { "no virus found here, haha\n", "[I am in the image]\n",
 	"<not.a.picture>\n", "www.avast.com\n", "Virus-free at last!\n", "[photos of Rome]\n",
 	"a < b > c.png\n", "Checked by the club.\n", "and is well\n", "[x]\n", "Bild: schön\n",
-	"Version: two\n", "Remove the rook!\n", "Mailsuite is what I use.\n", "1. h3e3 [cid\n" };
+	"Disclaimer: I had wine.\n", "It is confidential, he says.\n",
+	"b3e3\nmy disclaimer: intended only for fun\n",
+	"Hi!\n\nHow to unsubscribe from this mailing list?\n", "Version: two\n",
+	"Remove the rook!\n", "Mailsuite is what I use.\n", "1. h3e3 [cid\n" };
 
 static void
 test_litter(void **state)
