@@ -33,7 +33,7 @@ LONGEST := $(addprefix tests/cases/,package.sh offered.t relay.t in-other-dress.
 	   answers.t clocks.t turns.t talk.t taps.t scores.t twice.t astray.t check.t operator.sh unread.t \
 	   as-programs-send.t oracle.sh mutations.sh imap.sh duties.t)
 # They look at sources and texts, which are the same in every build.
-STILL := $(addprefix tests/cases/,circles.t commands.t format.sh layers.t manual.sh recipes.sh width.t words.sh)
+STILL := $(addprefix tests/cases/,circles.t commands.t english.t format.sh layers.t manual.sh recipes.sh width.t words.sh)
 CASES := $(LONGEST) $(filter-out $(LONGEST) $(if $(SAN),$(STILL)),$(sort $(wildcard tests/cases/*.t tests/cases/*.sh)))
 
 # What sanitizers say of libraries' caches is not about us.
