@@ -134,7 +134,9 @@ bench: deps-bench programs $(BENCH) $(addprefix $(BUILD)/tests/,usage post) $(PR
 # then in their seeds (tests/fuzz/run.sh).
 FUZZ_SECONDS ?= 60
 FUZZ_FOLDERS := $(filter-out src/cli,$(FOLDERS))
-FUZZ	     := $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(wildcard tests/fuzz/*.c))
+FUZZ_LONGEST := $(addprefix tests/fuzz/,letter.c record.c command.c)
+FUZZ	     := $(patsubst tests/fuzz/%.c,$(BUILD)/fuzz/%,$(FUZZ_LONGEST) \
+		$(filter-out $(FUZZ_LONGEST),$(wildcard tests/fuzz/*.c)))
 FUZZ_OBJ     := $(patsubst %.c,$(BUILD)/fuzz/%.o,$(foreach f,$(FUZZ_FOLDERS),$(SRC_$(f))))
 FUZZ_PACKAGES := $(sort $(foreach f,$(FUZZ_FOLDERS),$(PKG_$(f))))
 FUZZ_FLAGS   := -std=c17 -D_GNU_SOURCE -DVERSION='"$(VERSION)"' -DDATADIR='"$(CURDIR)"' \
