@@ -47,48 +47,48 @@ copy_phrase(char *out, struct span phrase)
 	return n;
 }
 
-static void
-add_phrase(struct words *words, struct span phrase)
+/* Puts the phrase at `out`, where there is room for a byte more than it has; its end. */
+static char *
+add_phrase(struct words *words, struct span phrase, char *out)
 {
 	const char *dots = memmem(phrase.at, phrase.length, ANYTHING, strlen(ANYTHING));
 	const char *end = phrase.at + phrase.length;
-	char *text;
-	size_t n;
+	char *text = out;
 
 	if (phrase.length == 0)
-		return;
-	text = malloc(phrase.length + 1);
-	if (words->count % STEP == 0)
-		words->list = realloc(words->list, (words->count + STEP) * sizeof *words->list);
-	if (text == NULL || words->list == NULL)
+		return out;
+	if (words->count % STEP == 0 &&
+	    (words->list = realloc(words->list, (words->count + STEP) * sizeof *words->list)) ==
+		NULL)
 		abort();
-	n = copy_phrase(text, span_trim(phrase.at, dots != NULL ? dots : end));
+	out += copy_phrase(out, span_trim(phrase.at, dots != NULL ? dots : end));
 	if (dots != NULL) {
-		text[n++] = PART;
-		n += copy_phrase(text + n, span_trim(dots + strlen(ANYTHING), end));
+		*out++ = PART;
+		out += copy_phrase(out, span_trim(dots + strlen(ANYTHING), end));
 	}
-	text[n] = '\0';
+	*out++ = '\0';
 	words->list[words->count++] = text;
+	return out;
 }
 
-static int
-compare(const void *a, const void *b)
-{
-	return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
-/* After the last one was added, before the first question. */
+/* After the last one was added, before the first question: by their first bytes. */
 static void
 sort(struct words *words)
 {
-	size_t i = 0;
+	char **sorted = malloc(words->count * sizeof *sorted);
+	size_t next[256], count = 0;
 
-	qsort(words->list, words->count, sizeof *words->list, compare);
-	for (int c = 0; c <= 256; c++) {
-		while (i < words->count && (unsigned char)words->list[i][0] < c)
-			i++;
-		words->first[c] = i;
-	}
+	if (sorted == NULL)
+		abort();
+	for (size_t i = 0; i < words->count; i++)
+		words->first[(unsigned char)words->list[i][0] + 1]++;
+	for (int c = 0; c < 256; c++)
+		next[c] = words->first[c] = count += words->first[c];
+	words->first[256] = words->count;
+	for (size_t i = 0; i < words->count; i++)
+		sorted[next[(unsigned char)words->list[i][0]]++] = words->list[i];
+	free(words->list);
+	words->list = sorted;
 }
 
 /* "list = phrase, phrase"; false: there is no such list. */
@@ -99,13 +99,20 @@ add_line(const char *line)
 	struct span name = span_trim(line, equals != NULL ? equals : line);
 
 	for (int i = 0; i < PHRASES_LISTS && equals != NULL; i++) {
+		/* Each has its comma or line end in the line, and here its end. */
+		char *begin, *to;
+
 		if (!span_is(name, names[i]))
 			continue;
+		if ((to = begin = malloc(strlen(equals) + 1)) == NULL)
+			abort();
 		for (const char *at = equals, *end; *at != '\0'; at = end) {
 			end = at + 1 + strcspn(at + 1, ",\n");
-			add_phrase(&lists[i], span_trim(at + 1, end));
+			to = add_phrase(&lists[i], span_trim(at + 1, end), to);
 			end += *end == '\n';
 		}
+		if (to == begin)
+			free(begin);
 		return true;
 	}
 	return false;

@@ -18,24 +18,47 @@
 
 #define DESCRIPTORS_MAX 4 /* in one message */
 
-int
-servant_start(struct servant *servant, int type, void (*serve)(const char *), const char *argument,
-    const char *what, struct err *err)
+/* What a new process does. */
+static _Noreturn void
+settle_and(void (*serve)(const char *), const char *argument, int control)
 {
-	int pair[2], null;
+	int null = open("/dev/null", O_RDWR);
+
+	rights_settle(null, null, 2, control);
+	signal(SIGINT, SIG_IGN);
+	signal(SIGTERM, SIG_IGN);
+	signal(SIGHUP, SIG_IGN);
+	serve(argument);
+	_exit(1);
+}
+
+/* vfork: the process has our memory, and we wait, until it becomes another program.  Until then
+ * no handler of ours may run in it. */
+static pid_t
+fork_program(void (*become)(const char *), const char *argument, int control)
+{
+	sigset_t all, before;
+	pid_t pid;
+
+	sigfillset(&all);
+	sigprocmask(SIG_SETMASK, &all, &before);
+	if ((pid = vfork()) == 0)
+		settle_and(become, argument, control);
+	sigprocmask(SIG_SETMASK, &before, NULL);
+	return pid;
+}
+
+static int
+start(struct servant *servant, int type, bool is_program, void (*serve)(const char *),
+    const char *argument, const char *what, struct err *err)
+{
+	int pair[2];
 
 	if (socketpair(AF_UNIX, type | SOCK_CLOEXEC, 0, pair) == -1)
 		return err_system(err, "cannot connect to %s", what);
-	servant->pid = fork();
-	if (servant->pid == 0) {
-		null = open("/dev/null", O_RDWR);
-		rights_settle(null, null, 2, pair[1]);
-		signal(SIGINT, SIG_IGN);
-		signal(SIGTERM, SIG_IGN);
-		signal(SIGHUP, SIG_IGN);
-		serve(argument);
-		_exit(1);
-	}
+	servant->pid = is_program ? fork_program(serve, argument, pair[1]) : fork();
+	if (servant->pid == 0)
+		settle_and(serve, argument, pair[1]);
 	close(pair[1]);
 	if (servant->pid == -1) {
 		close(pair[0]);
@@ -43,6 +66,20 @@ servant_start(struct servant *servant, int type, void (*serve)(const char *), co
 	}
 	servant->control = pair[0];
 	return 0;
+}
+
+int
+servant_start(struct servant *servant, int type, void (*serve)(const char *), const char *argument,
+    const char *what, struct err *err)
+{
+	return start(servant, type, false, serve, argument, what, err);
+}
+
+int
+servant_start_program(struct servant *servant, int type, void (*become)(const char *),
+    const char *argument, const char *what, struct err *err)
+{
+	return start(servant, type, true, become, argument, what, err);
 }
 
 void

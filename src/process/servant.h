@@ -28,6 +28,10 @@ struct servant {
  * and output are /dev/null.  `what` names it in errors: "the reader of letters". */
 int servant_start(struct servant *servant, int type, void (*serve)(const char *argument),
     const char *argument, const char *what, struct err *err);
+/* The same for what is another program, which become(argument) executes and does nothing else:
+ * our memory is not copied for it.  If that fails, it returns. */
+int servant_start_program(struct servant *servant, int type, void (*become)(const char *argument),
+    const char *argument, const char *what, struct err *err);
 void servant_stop(struct servant *servant); /* waits for its end; without one nothing */
 
 /* One message with descriptors, `count` of them, by either side; the sender's stay open. */

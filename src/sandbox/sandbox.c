@@ -104,7 +104,7 @@ sandbox_start(const char *program, const struct limits *limits, struct err *err)
 	zygote.patience = limits->wall + SPARE;
 	if (access(program, X_OK) == -1)
 		return err_system(err, "cannot run %s, install it again", program);
-	if (servant_start(&zygote.servant, SOCK_STREAM, become_reader, program,
+	if (servant_start_program(&zygote.servant, SOCK_STREAM, become_reader, program,
 		"the reader of letters", err) == -1)
 		return -1;
 	be_patient(zygote.servant.control);

@@ -53,13 +53,12 @@ read_model(struct arena *arena, struct thing **out, struct err *err)
 	struct store fresh = { .path = path };
 	int count = -1, rc = sqlite3_open(path, &fresh.db);
 
-	store_prepare(&fresh);
-	for (int i = 0; rc == SQLITE_OK && i < schema_version; i++)
-		rc = sqlite3_exec(fresh.db, schema_steps[i], NULL, NULL, NULL);
 	if (rc == SQLITE_OK)
-		count = read_things(&fresh, arena, out, err);
+		store_prepare(&fresh);
 	else
 		store_fail(&fresh, "make an empty database", err);
+	if (rc == SQLITE_OK && store_make(&fresh, err) == 0)
+		count = read_things(&fresh, arena, out, err);
 	query_forget(&fresh);
 	sqlite3_close(fresh.db);
 	return count;

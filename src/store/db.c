@@ -129,13 +129,38 @@ store_prepare(struct store *store)
 	    NULL);
 }
 
+/* The steps from that version on; those that begin an empty file are taken at once. */
+static int
+take_steps(struct store *store, const char *const *steps, int version, int count, struct err *err)
+{
+	bool is_whole = version == 0 && steps == schema_steps && count >= SCHEMA_WHOLE;
+	char pragma[48];
+
+	if (is_whole && sqlite3_exec(store->db, schema_whole, NULL, NULL, NULL) != SQLITE_OK)
+		return err_set(err, "%s: cannot make a new database: %s", store->path,
+		    sqlite3_errmsg(store->db));
+	for (int i = is_whole ? SCHEMA_WHOLE : version; i < count; i++) {
+		str_format(pragma, sizeof pragma, "PRAGMA user_version = %d", i + 1);
+		if (sqlite3_exec(store->db, steps[i], NULL, NULL, NULL) != SQLITE_OK ||
+		    sqlite3_exec(store->db, pragma, NULL, NULL, NULL) != SQLITE_OK)
+			return err_set(err, "%s: cannot bring the database to version %d: %s",
+			    store->path, i + 1, sqlite3_errmsg(store->db));
+	}
+	return 0;
+}
+
+int
+store_make(struct store *store, struct err *err)
+{
+	return take_steps(store, schema_steps, 0, schema_version, err);
+}
+
 /* Takes the missing steps in one transaction with a check of every reference at its
  * end, so a file is never between two versions, whatever happens. */
 static int
 migrate_run(struct store *store, const char *const *steps, int count, struct err *err)
 {
 	int64_t version, is_broken;
-	char pragma[48];
 
 	if (pragma_number(store, "PRAGMA user_version", &version, err) == -1)
 		return -1;
@@ -148,15 +173,8 @@ migrate_run(struct store *store, const char *const *steps, int count, struct err
 	/* Asked again: another process may have migrated while this one waited. */
 	if (pragma_number(store, "PRAGMA user_version", &version, err) == -1)
 		goto fail;
-	for (int i = (int)version; i < count; i++) {
-		str_format(pragma, sizeof pragma, "PRAGMA user_version = %d", i + 1);
-		if (sqlite3_exec(store->db, steps[i], NULL, NULL, NULL) != SQLITE_OK ||
-		    sqlite3_exec(store->db, pragma, NULL, NULL, NULL) != SQLITE_OK) {
-			err_set(err, "%s: cannot bring the database to version %d: %s", store->path,
-			    i + 1, sqlite3_errmsg(store->db));
-			goto fail;
-		}
-	}
+	if (take_steps(store, steps, (int)version, count, err) == -1)
+		goto fail;
 	if (version < SCHEMA_RATINGS && count >= SCHEMA_RATINGS &&
 	    ratings_rebuild(store, err) == -1)
 		goto fail;

@@ -68,7 +68,12 @@ bool store_next_damage(struct store *store, struct damage *out);
 #define STORE_APPLICATION 1380537938 /* PRAGMA application_id of Riverpost's files */
 extern const char *const schema_steps[];
 extern const int schema_version;
+/* What the first SCHEMA_WHOLE steps make of an empty file, at once (schema_whole.c). */
+#define SCHEMA_WHOLE 43
+extern const char schema_whole[];
 void store_prepare(struct store *store); /* what steps call, on its connection */
+/* Takes all steps, on a connection to an empty file. */
+int store_make(struct store *store, struct err *err);
 #define SCHEMA_RATINGS 27 /* the step that makes room for ratings, which are reckoned after it */
 int store_open_steps(
     struct store **store, const char *path, const char *const *steps, int count, struct err *err);

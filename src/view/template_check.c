@@ -35,9 +35,26 @@ struct shown {
 	struct names names, taken;
 };
 
+/* All that a shipped English text or word shows, which several languages ask for. */
+struct followed {
+	const struct template *model;
+	struct names names;
+	const struct followed *next;
+};
+
+/* What a text or word may show (check_one).  Most show no more than their model itself does, so
+ * that what that takes in is followed only where it is asked for. */
+struct may {
+	const struct template *model; /* NULL: a word that English has not */
+	const char *own;              /* of a word: its own name; NULL: it is a text */
+	bool is_date;
+};
+
 struct check {
 	struct templates *templates;
 	struct arena *scratch; /* for one template */
+	struct arena *kept;    /* until all is looked through */
+	const struct followed *followed;
 	const struct lexicon *english;
 	void (*complain)(void *context, const char *what);
 	void *context;
@@ -112,6 +129,19 @@ words_key(const struct check *check, const char *name, const char *form)
 	    check->scratch, "%s%s%s.", name, form != NULL ? "/" : "", form != NULL ? form : "");
 }
 
+/* Does it show the name itself? */
+static bool
+shows_itself(const struct template *template, const char *name)
+{
+	for (size_t i = 0; i < template->count; i++) {
+		const struct step *step = &template->steps[i];
+
+		if ((step->sigil == ':' || step->sigil == ' ') && strcmp(step->name, name) == 0)
+			return true;
+	}
+	return false;
+}
+
 /* Adds all that a text or word shows, with what it takes in; in English as shipped.  What is
  * there already is not followed again. */
 static void
@@ -137,6 +167,25 @@ add_shown(const struct check *check, const struct lexicon *lexicon, struct shown
 		     count > 0; word++, count--)
 			add_shown(check, lexicon, shown, word);
 	}
+}
+
+/* All that the shipped English one shows. */
+static const struct names *
+follow(struct check *check, const struct template *model)
+{
+	const struct followed *at = check->followed;
+	struct shown shown = { .names.count = 0 };
+	struct followed *new;
+
+	while (at != NULL && at->model != model)
+		at = at->next;
+	if (at != NULL)
+		return &at->names;
+	add_shown(check, check->english, &shown, model);
+	new = arena_bytes(check->kept, sizeof *new);
+	*new = (struct followed){ .model = model, .names = shown.names, .next = check->followed };
+	check->followed = new;
+	return &new->names;
 }
 
 /* Of the word's name what stands in front of its last dot and is English's, "days" of "days.one"
@@ -226,6 +275,7 @@ check_complete(struct check *check, const struct lexicon *lexicon, const struct 
     const struct template *model)
 {
 	struct shown shown = { .names.count = 0 };
+	bool is_followed = false;
 	struct err why;
 
 	if (lexicon == check->english || strcmp(template->name, "date-format") == 0)
@@ -235,12 +285,16 @@ check_complete(struct check *check, const struct lexicon *lexicon, const struct 
 		fault(check, &why);
 		return;
 	}
-	add_shown(check, lexicon, &shown, template);
 	for (size_t i = 0; i < model->count; i++) {
 		const struct step *step = &model->steps[i];
 
 		if ((step->sigil != ':' && step->sigil != ' ') ||
-		    has_name(&shown.names, step->name))
+		    shows_itself(template, step->name))
+			continue;
+		if (!is_followed)
+			add_shown(check, lexicon, &shown, template);
+		is_followed = true;
+		if (has_name(&shown.names, step->name))
 			continue;
 		template_fault(template, template->text, &why,
 		    "%s: English shows it, and this does not", step->name);
@@ -294,10 +348,30 @@ fault_of_words(const struct check *check, const struct lexicon *lexicon, const s
 	return NULL;
 }
 
-/* A text or word looked through, with all that it takes in; names: what it may show.  What
- * English has and the language lacks is no fault: language_lacks counts it. */
+static bool
+is_among(const char *const *list, size_t count, const char *name)
+{
+	for (size_t i = 0; i < count; i++)
+		if (strcmp(list[i], name) == 0)
+			return true;
+	return false;
+}
+
+static bool
+may_show(struct check *check, const struct may *may, const char *name)
+{
+	if ((may->model != NULL && shows_itself(may->model, name)) ||
+	    (may->own != NULL && strcmp(may->own, name) == 0) ||
+	    is_among(everywhere, sizeof everywhere / sizeof everywhere[0], name) ||
+	    (may->is_date && is_among(of_dates, sizeof of_dates / sizeof of_dates[0], name)))
+		return true;
+	return may->model != NULL && has_name(follow(check, may->model), name);
+}
+
+/* A text or word looked through, with all that it takes in.  What English has and the language
+ * lacks is no fault: language_lacks counts it. */
 static void
-look_through(struct check *check, const struct lexicon *lexicon, const struct names *names,
+look_through(struct check *check, const struct lexicon *lexicon, const struct may *may,
     const struct template *template, int depth)
 {
 	for (size_t i = 0; template != NULL && depth < DEPTH_MAX && i < template->count; i++) {
@@ -309,10 +383,11 @@ look_through(struct check *check, const struct lexicon *lexicon, const struct na
 			const struct template *part = prepared(
 			    check, shelf_find(&lexicon->texts, name));
 
-			look_through(check, lexicon, names, part, depth + 1);
+			look_through(check, lexicon, may, part, depth + 1);
 			if (part == NULL && shelf_find(&check->english->texts, name) == NULL)
 				what = "there is no such template";
-		} else if ((step->sigil == ':' || step->sigil == ' ') && !has_name(names, name)) {
+		} else if ((step->sigil == ':' || step->sigil == ' ') &&
+		    !may_show(check, may, name)) {
 			what = "no such variable";
 		} else if (step->sigil == ':') {
 			what = fault_of_words(check, lexicon, step);
@@ -330,7 +405,7 @@ check_one(struct check *check, const struct lexicon *lexicon, const struct templ
     bool is_word)
 {
 	const struct template *model = model_of(check, lexicon, template, is_word);
-	struct shown may = { .names.count = 0 };
+	struct may may = { .model = model, .is_date = strcmp(template->name, "date-format") == 0 };
 	struct err why;
 
 	if (template->fault != NULL && err_set(&why, "%s", template->fault) == -1)
@@ -340,17 +415,10 @@ check_one(struct check *check, const struct lexicon *lexicon, const struct templ
 	/* What the operator alone has is looked at where it is taken in. */
 	if (template->fault != NULL || template == model || (model == NULL && !is_word))
 		return;
-	add_shown(check, check->english, &may, model);
-	for (size_t i = 0; i < sizeof everywhere / sizeof everywhere[0]; i++)
-		add_name(&may.names, everywhere[i]);
-	for (size_t i = 0;
-	     strcmp(template->name, "date-format") == 0 && i < sizeof of_dates / sizeof of_dates[0];
-	     i++)
-		add_name(&may.names, of_dates[i]);
 	if (is_word)
-		add_name(&may.names,
-		    arena_strndup(check->scratch, template->name, strcspn(template->name, "./")));
-	look_through(check, lexicon, &may.names, template, 0);
+		may.own = arena_strndup(
+		    check->scratch, template->name, strcspn(template->name, "./"));
+	look_through(check, lexicon, &may, template, 0);
 	if (model != NULL)
 		check_complete(check, lexicon, template, model);
 }
@@ -420,6 +488,7 @@ templates_check(struct templates *templates, void (*complain)(void *context, con
 {
 	struct check check = { .templates = templates,
 		.scratch = arena_new(),
+		.kept = arena_new(),
 		.complain = complain,
 		.context = context,
 		.err = err };
@@ -431,6 +500,7 @@ templates_check(struct templates *templates, void (*complain)(void *context, con
 		if (templates->folders[i] != NULL)
 			check_folder(&check, i);
 	arena_free(check.scratch);
+	arena_free(check.kept);
 	return check.faults;
 }
 

@@ -114,7 +114,7 @@ files_are() {
 # Of the ports below those that the system gives to clients, a hundred in a row that are
 # this case's alone: the lock goes with the last process that has it open.
 own_ports() {
-	own_folder=${TMPDIR:-/tmp}/riverpost-ports.$(id -u)
+	own_folder=/tmp/riverpost-ports.$(id -u) # whatever TMPDIR is: ports are the machine's
 	mkdir -p "$own_folder"
 	own_n=$(od -An -N2 -tu2 /dev/urandom)
 	own_end=$((own_n + 120))

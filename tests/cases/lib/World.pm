@@ -232,7 +232,9 @@ sub collect
 	my @letters = map { read_letter($_) } @files;
 	# In the order in which they were written: files of one instant have none.
 	if (@letters > 1) {
-		my %row = map { chomp; split /\|/ } `sqlite3 '$self->{home}/riverpost.sqlite' 'SELECT message_id, id FROM outbox'`;
+		open my $rows, '-|', 'sqlite3', "$self->{home}/riverpost.sqlite", 'SELECT message_id, id FROM outbox' or die "sqlite3: $!";
+		my %row = map { chomp; split /\|/ } <$rows>;
+		close $rows;
 		$_->{row} = $row{$_->{'message-id'} =~ s/^<|>$//gr} // 0 for @letters;
 		@letters = sort { $a->{row} <=> $b->{row} } @letters;
 	}

@@ -2,6 +2,7 @@
 /*
  * The database file: opening, versions, transactions, copies, damage.
  */
+#include "base/str.h"
 #include "store/backup.h"
 #include "unit/store/setup.h"
 
@@ -226,6 +227,61 @@ old_files_are_brought_up(void **state)
 	OK(store_open_steps(&store, path, steps, count, &err));
 	assert_int_equal(fact("old"), 7);
 	OK(store_check(store, &err));
+}
+
+/* All that a query answers, a row a line. */
+static const char *
+told(sqlite3 *db, const char *sql)
+{
+	struct str out;
+	sqlite3_stmt *stmt;
+
+	str_init(&out, arena, 0);
+	assert_int_equal(sqlite3_prepare_v2(db, sql, -1, &stmt, NULL), SQLITE_OK);
+	while (sqlite3_step(stmt) == SQLITE_ROW) {
+		for (int i = 0; i < sqlite3_column_count(stmt); i++) {
+			const unsigned char *text = sqlite3_column_text(stmt, i);
+
+			str_addf(&out, "%s|", text != NULL ? (const char *)text : "");
+		}
+		str_add(&out, "\n");
+	}
+	sqlite3_finalize(stmt);
+	return out.data;
+}
+
+/* The whole schema, and what lies in its tables, are what the steps make of an empty file. */
+static void
+an_empty_file_becomes_what_the_steps_make(void **state)
+{
+	static const char *const pragmas[] = { "PRAGMA user_version", "PRAGMA application_id",
+		"SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name" };
+	static const char tables[] = "SELECT name FROM sqlite_schema WHERE type = 'table'";
+	sqlite3 *by_steps, *whole;
+	sqlite3_stmt *stmt;
+	int count, seen = 0;
+
+	(void)state;
+	store_close(store);
+	unlink(path);
+	/* Another list than the program's own, which is taken step by step. */
+	OK(store_open_steps(&store, path, steps_and(NULL, NULL, &count), SCHEMA_WHOLE, &err));
+	assert_int_equal(sqlite3_open(path, &by_steps), SQLITE_OK);
+	assert_int_equal(sqlite3_open(":memory:", &whole), SQLITE_OK);
+	assert_int_equal(sqlite3_exec(whole, schema_whole, NULL, NULL, NULL), SQLITE_OK);
+	for (size_t i = 0; i < sizeof pragmas / sizeof *pragmas; i++)
+		assert_string_equal(told(whole, pragmas[i]), told(by_steps, pragmas[i]));
+	assert_int_equal(sqlite3_prepare_v2(whole, tables, -1, &stmt, NULL), SQLITE_OK);
+	for (; sqlite3_step(stmt) == SQLITE_ROW; seen++) {
+		char query[100];
+
+		snprintf(query, sizeof query, "SELECT * FROM %s", sqlite3_column_text(stmt, 0));
+		assert_string_equal(told(whole, query), told(by_steps, query));
+	}
+	assert_true(seen > 30);
+	sqlite3_finalize(stmt);
+	sqlite3_close(by_steps);
+	sqlite3_close(whole);
 }
 
 /* Who had asked for pictures keeps them. */
@@ -566,6 +622,7 @@ main(void)
 		TEST(a_rollback_leaves_nothing),
 		TEST(a_group_keeps_what_was_not_undone),
 		TEST(old_files_are_brought_up),
+		TEST(an_empty_file_becomes_what_the_steps_make),
 		TEST(the_first_version_is_brought_up),
 		TEST(the_second_version_is_brought_up),
 		TEST(spellings_of_a_domain_become_one),
