@@ -434,10 +434,12 @@ request_wanted(const struct order *order)
 	return order->word_count == 0 && order->option_count == 0 ? order->verb->name : "";
 }
 
-/* Is the number of a board all that it lacks? */
+/* Is the number of a board all that it lacks?  has_words: below it. */
 static bool
-needs_number_alone(const struct order *order)
+needs_number_alone(const struct order *order, bool has_words)
 {
+	if (has_words && order->verb->manner & (WRITES_TO | BEGINS_SPEECH))
+		return false;
 	return order->move != NULL ?
 	    order->verb->manner & MEANT_BY_MOVE && order->plan == NULL :
 	    order->word_count == 0 && order->option_count == 0 && order->plan == NULL;
@@ -486,7 +488,9 @@ request_which_game(struct request *rq, struct err *err)
 		reply_list(rq->reply, rq->reply->sender, lines[i].id);
 		named++;
 	}
-	vars_flag(vars, "few", named > 0 && named <= BOARDS_SHOWN && needs_number_alone(rq->order));
+	vars_flag(vars, "few",
+	    named > 0 && named <= BOARDS_SHOWN &&
+		needs_number_alone(rq->order, rq->comment[0] != '\0'));
 	/* An answer to this is about the only board that he can mean. */
 	if (game == NULL || game->state != GAME_PLAYING)
 		return REFUSED;

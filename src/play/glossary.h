@@ -32,11 +32,15 @@ struct language {
 	const char *names;        /* what stands in front of one's name, "my name is"; the same */
 	const char *affirmations; /* "exactly", to what somebody may have meant; the same */
 	const char *jokes;        /* … or was not meant, alone on a line; the same */
-	const char *denials;      /* what says no in a sentence about an offer; the same */
-	const char *on, *off;     /* what switches a setting; the same */
-	const char *switches;     /* … and what else stands beside its name; the same */
-	const char *conditions;   /* what begins a plan, "if", "when"; the same */
-	const char *consequences; /* … and the move in it, "then"; the same */
+	const char *second_thoughts; /* what begins a clause below a deed that throws doubt on it;
+				      * the same */
+	const char *takes_draw;      /* what accepts a draw, and nothing else; the same */
+	const char *questions;       /* a no that makes a question of a yes in front; the same */
+	const char *denials;         /* what says no in a sentence about an offer; the same */
+	const char *on, *off;        /* what switches a setting; the same */
+	const char *switches;        /* … and what else stands beside its name; the same */
+	const char *conditions;      /* what begins a plan, "if", "when"; the same */
+	const char *consequences;    /* … and the move in it, "then"; the same */
 	const char *silence; /* what asks for fewer letters: folded, with commas between; or NULL */
 	/* Folded, blank-separated, or NULL: words that go on with a sentence about a move, "was",
 	 * those between its squares, "to", and those that tell of it, "my", "goes". */

@@ -19,7 +19,7 @@
 
 #define LINE_MAX   300 /* bytes; longer ones are words */
 #define NEXT_BY    4   /* words between "password" and what it is, at most */
-#define MARKS      " \t.,;:!()*-"
+#define MARKS      " \t.,;:!()[]*-"
 #define MOVES_KEPT 2
 
 /* Bytes of a move's form at the beginning of the text; names of pieces are words that people say.
@@ -113,31 +113,62 @@ is_plan(struct arena *arena, const struct parse_context *context, const char *li
 	return true;
 }
 
-/* "note: his horse hangs", "private: ..." */
+/* What parts the name of a note from its words, at the folded text, in bytes; 0: nothing does.
+ * "note (private):", "[private]", "note - " */
+static size_t
+note_mark(const struct parse_context *context, const char *text)
+{
+	size_t length = strspn(text, " \t"), named;
+
+	if (length > 0 && (text[length] == '-' || strncmp(text + length, "–", strlen("–")) == 0))
+		return length + 1;
+	if (text[length] == '(') {
+		named = speech_listed(context, text + length + 1, SPEECH_LIST(privately));
+		if (named > 0)
+			length += 1 + named;
+	}
+	return text[length] != '\0' && strchr(":;)]*", text[length]) != NULL ? length + 1 : 0;
+}
+
+/* "note: his horse hangs", "[private] ...", "note (private): ..." */
 static bool
 is_note(struct arena *arena, const struct parse_context *context, const char *line,
     const char *folded, struct astray *out)
 {
 	const char *text = folded + strspn(folded, MARKS), *rest;
-	size_t marked = speech_listed(context, text, SPEECH_LIST(privately)),
-	       length = strcspn(text, " \t:");
+	size_t marked = speech_listed(context, text, SPEECH_LIST(privately)), mark,
+	       length = strcspn(text, " \t:;-");
 	const struct verb *verb = marked == 0 && length > 0 ?
 	    verb_find(context->glossary, arena_strndup(arena, text, length)) :
 	    NULL;
-	bool is_apart;
 
 	if (marked == 0 && (verb == NULL || !(verb->manner & IS_PRIVATE)))
 		return false;
 	rest = text + (marked > 0 ? marked : length);
-	is_apart = *rest == ':' || (*rest == ')' && text > folded);
+	mark = note_mark(context, rest);
+	if (mark == 0 || (rest += mark + strspn(rest + mark, MARKS))[0] == '\0')
+		return false;
 	out->verb = &verb_table[VERB_NOTE];
 	out->form = out->verb->name;
 	out->why = DOUBT_SLIP;
-	if (!is_apart || (rest += 1 + strspn(rest + 1, MARKS))[0] == '\0')
-		return false;
 	/* As it is written, where folding has left the bytes in their places. */
 	rest = strlen(line) == strlen(folded) ? line + (rest - folded) : rest;
 	out->said = arena_strdup(arena, rest);
+	return true;
+}
+
+/* "no html please" */
+static bool
+is_setting(
+    struct arena *arena, const struct parse_context *context, const char *line, struct astray *out)
+{
+	struct order order;
+
+	if (!nearest_setting(arena, context, line, &order))
+		return false;
+	out->verb = order.verb;
+	out->form = arena_strdup(arena, order.line);
+	out->why = DOUBT_SLIP;
 	return true;
 }
 
@@ -223,5 +254,5 @@ astray_find(struct arena *arena, const struct parse_context *context, const char
 	return (plays &&
 		   (is_note(arena, context, line, folded, out) ||
 		       is_plan(arena, context, line, folded, out))) ||
-	    is_address(arena, context, &tokens, out);
+	    is_setting(arena, context, line, out) || is_address(arena, context, &tokens, out);
 }

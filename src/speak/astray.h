@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Lines among the words for the other player that are not for his eyes: a plan in words, a private
- * note, a password, a new address.
+ * Lines among the words for the other player that are not for him: a plan in words, a private note,
+ * a password, a new address, a setting.
  */
 #ifndef SPEAK_ASTRAY_H
 #define SPEAK_ASTRAY_H

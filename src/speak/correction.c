@@ -9,13 +9,13 @@
 #include "speak/correction.h"
 
 #include <string.h>
-#include <wchar.h>
 
 #include "base/arena.h"
 #include "base/str.h"
 #include "base/utf8.h"
 #include "play/glossary.h"
 #include "rules/notation.h"
+#include "speak/doubts.h"
 #include "speak/mention.h"
 #include "speak/parse.h"
 #include "speak/speech.h"
@@ -25,19 +25,11 @@
 #define LINES_MAX 40  /* that are looked at */
 #define LINE_MAX  300 /* bytes */
 
+#define AGREEING_WORDS 7 /* of a sentence that agrees to an offer, at most */
+#define BARE_WORDS     4 /* of one that names it, and says neither yes nor no */
+#define WORD_COLUMNS   4 /* of a word of hanzi */
+
 #define MARKS " \t.,;:!-()"
-#define ENDS  L".,;:!?…。，；：！？、" /* of a clause */
-
-/* Does nothing follow in the sentence but thanks? */
-static bool
-ends_clause(struct arena *arena, const struct parse_context *context, const char *text)
-{
-	const char *next = text += strspn(text, " \t)");
-	uint32_t c = utf8_next(&next);
-
-	return c == 0 || wcschr(ENDS, (wchar_t)c) != NULL ||
-	    speech_is_thanks(arena, context, text, false);
-}
 
 /* Steps to the next phrase of such a list where a word begins in the folded text, *at, and behind
  * it; its bytes, 0: there is none. */
@@ -65,9 +57,17 @@ next_phrase(const struct parse_context *context, const char **at, size_t list)
 static bool
 ends_with(struct arena *arena, const struct parse_context *context, const char *text, size_t list)
 {
-	while (next_phrase(context, &text, list) > 0)
-		if (ends_clause(arena, context, text))
+	bool begins = true;
+
+	/* In "先别走这步" one begins inside another. */
+	for (const char *next = text; *text != '\0'; text = next) {
+		uint32_t c = utf8_next(&next);
+		size_t length = begins || c >= FIRST_HAN ? speech_listed(context, text, list) : 0;
+
+		if (length > 0 && speech_ends_clause(arena, context, text + length))
 			return true;
+		begins = !utf8_is_alnum(c);
+	}
 	return false;
 }
 
@@ -97,15 +97,6 @@ denial(const struct parse_context *context, const char *text)
 	return longest;
 }
 
-/* "no, wait" */
-static bool
-begins_with_denial(struct arena *arena, const struct parse_context *context, const char *text)
-{
-	size_t length = denial(context, text += strspn(text, MARKS));
-
-	return length > 0 && ends_clause(arena, context, text + length);
-}
-
 /* The folded text behind a correction, "no", "sorry" and the marks between them. */
 static const char *
 behind_correction(const struct parse_context *context, const char *text)
@@ -122,13 +113,16 @@ behind_correction(const struct parse_context *context, const char *text)
 	return text;
 }
 
-/* Is the text a legal move, and another one than that? */
+/* Is the text a legal move, and another one than that (NULL: none was played)? */
 static bool
 is_other_move(const struct parse_context *context, const char *text, const char *played)
 {
 	const struct parse_answer *answer = &context->answer;
 	struct reading one, other;
 
+	if (played == NULL)
+		return glossary_read_move(
+			   context->glossary, answer->by, text, answer->board, &other) == READ_MOVE;
 	return glossary_read_move(context->glossary, answer->by, played, answer->board, &one) ==
 	    READ_MOVE &&
 	    glossary_read_move(context->glossary, answer->by, text, answer->board, &other) ==
@@ -161,13 +155,15 @@ behind_fillers(const struct parse_context *context, const char *text)
  * behind it, "instead"; as it is written, if folding has left the bytes in their places.  NULL. */
 static const char *
 move_at(struct arena *arena, const struct parse_context *context, const char *line,
-    const char *folded, const char *at, const char *played)
+    const char *folded, const char *at, bool is_bare, const char *played)
 {
 	size_t end = mention_form(context, at, NULL);
 	const char *behind = at + end;
 
+	/* "Sorry, I10-I9 of course", but "sorry, I10-I9 was silly" */
 	if (end == 0 ||
-	    (!ends_clause(arena, context, behind) &&
+	    (!speech_ends_clause(arena, context, behind) &&
+		(!is_bare || speech_goes_on(arena, context, behind + strspn(behind, " "))) &&
 		speech_listed(context, behind + strspn(behind, MARKS), SPEECH_LIST(corrections)) ==
 		    0))
 		return NULL;
@@ -185,9 +181,18 @@ corrected_move(struct arena *arena, const struct parse_context *context, const c
 	struct mention said;
 
 	if (bare > folded)
-		move = move_at(arena, context, line, folded, bare, played);
-	while (move == NULL && next_phrase(context, &at, SPEECH_LIST(corrections)) > 0)
-		move = move_at(arena, context, line, folded, behind_fillers(context, at), played);
+		move = move_at(arena, context, line, folded, bare, true, played);
+	for (bool begins = true; move == NULL && *at != '\0';) {
+		const char *next = at;
+		uint32_t c = utf8_next(&next);
+		size_t length = begins || c >= FIRST_HAN ? denial(context, at) : 0;
+
+		if (length > 0)
+			move = move_at(arena, context, line, folded,
+			    behind_fillers(context, at + length), false, played);
+		begins = !utf8_is_alnum(c);
+		at = next;
+	}
 	if (move != NULL || !ends_with(arena, context, folded, SPEECH_LIST(corrections)))
 		return move;
 	/* "B10-C8 instead" */
@@ -259,7 +264,7 @@ names(const struct parse_context *context, const char *folded, enum verb_id id)
 	return found;
 }
 
-/* Does the folded line begin with "yes", or agree somewhere? */
+/* Does the folded sentence begin with "yes", or agree somewhere? */
 static bool
 says_yes(const struct parse_context *context, const char *folded)
 {
@@ -267,25 +272,57 @@ says_yes(const struct parse_context *context, const char *folded)
 	bool found = next_phrase(context, &(const char *){ folded }, SPEECH_LIST(agreements)) > 0;
 
 	folded += strspn(folded, MARKS);
-	for (int k = 0; glossary != NULL && k < glossary->count && !found; k++)
-		found = speech_phrase(folded, glossary->languages[k].yes, " ") > 0;
+	for (int k = 0; glossary != NULL && k < glossary->count && !found; k++) {
+		const char *next = folded + speech_phrase(folded, glossary->languages[k].yes, " ");
+
+		/* Not the first half of another word: "好家伙". */
+		found = next > folded && !utf8_is_alnum(utf8_next(&next));
+	}
 	return found;
 }
 
-/* Does the line agree to what the other offers: "ok, draw", "I'll take the draw"?  Whoever moves
- * and thanks for the offer does not. */
+/* Does the folded sentence agree to what the other offers: "ok, draw", "Draw it is"?  Whoever
+ * moves and thanks for the offer, or asks about it, does not. */
+static bool
+agrees_in(struct arena *arena, const struct parse_context *context, const char *sentence)
+{
+	enum verb_id offered = context->answer.asks == ASKS_UNDO ? VERB_UNDO : VERB_DRAW;
+	const char *at = sentence;
+	struct tokens tokens;
+	int words;
+
+	if (doubts_deny(context, sentence))
+		return false;
+	if (offered == VERB_DRAW && next_phrase(context, &at, SPEECH_LIST(takes_draw)) > 0)
+		return true;
+	/* Hanzi stand without blanks. */
+	tokens_split(arena, sentence, &tokens);
+	words = tokens.count == 1 ? (int)(utf8_width(sentence) / WORD_COLUMNS) : tokens.count;
+	return names(context, sentence, offered) && words <= AGREEING_WORDS &&
+	    (words <= BARE_WORDS || says_yes(context, sentence));
+}
+
 static bool
 agrees(
     struct arena *arena, const struct parse_context *context, const char *line, const char *folded)
 {
-	enum verb_id offered = context->answer.asks == ASKS_UNDO ? VERB_UNDO : VERB_DRAW;
-	const char *at = folded;
 	bool more;
 
 	if (speech_said(arena, context, line, &more) == SAID_YES && !more)
 		return true;
-	return names(context, folded, offered) && says_yes(context, folded) &&
-	    next_phrase(context, &at, SPEECH_LIST(denials)) == 0;
+	while (*(folded += strspn(folded, MARKS "?")) != '\0') {
+		const char *end = folded, *next = folded;
+		uint32_t c;
+
+		while ((c = utf8_next(&next)) != 0 &&
+		    (c > 0x7f || strchr(".!?;", (int)c) == NULL) && c != 0x3002)
+			end = next;
+		if (c != '?' &&
+		    agrees_in(arena, context, arena_strndup(arena, folded, (size_t)(end - folded))))
+			return true;
+		folded = end;
+	}
+	return false;
 }
 
 /* What the line below a move does besides, or would: it accepts what the other offers, offers a
@@ -299,8 +336,8 @@ deed_beside(
 	const struct verb *deed = speech_deed(arena, context, line, &rest);
 
 	/* "A draw? Not yet." */
-	if (deed == &verb_table[VERB_DRAW] && ends_clause(arena, context, rest) &&
-	    next_phrase(context, &rest, SPEECH_LIST(denials)) == 0)
+	if (deed == &verb_table[VERB_DRAW] && speech_ends_clause(arena, context, rest) &&
+	    !doubts_deny(context, rest))
 		return asks == ASKS_DRAW ? &verb_table[VERB_ACCEPT] : deed;
 	if (deed == &verb_table[VERB_RESIGN] && rest[0] == '\0')
 		return deed;
@@ -329,34 +366,44 @@ is_marked(const struct parsed_letter *out, const char *line)
 	return false;
 }
 
-/* A line of the words below the only order. */
-static void
-doubt_line(struct arena *arena, const struct parse_context *context, const char *line,
-    struct parsed_letter *out)
+/* Does the line take back what stands above it, or throw doubt on it? */
+static bool
+takes_back(struct arena *arena, const struct parse_context *context, const char *line,
+    const char *folded, bool is_move)
 {
-	const struct order *order = &out->orders[0];
+	return ends_with(arena, context, folded, SPEECH_LIST(retractions)) ||
+	    doubts_retract(arena, context, folded) || is_joke(arena, context, folded) ||
+	    (!is_move &&
+		(doubts_in_line(arena, context, line) ||
+		    (names(context, folded, VERB_DRAW) && strchr(folded, '?') != NULL)));
+}
+
+/* A line of the words below the order. */
+static void
+doubt_line(struct arena *arena, const struct parse_context *context, const struct order *order,
+    const char *line, struct parsed_letter *out)
+{
 	const char *folded = utf8_fold(arena, line), *other = NULL;
 	const struct verb *deed = NULL;
-	bool is_final = order->move == NULL;
+	bool is_move = order->move != NULL;
 
-	if (!is_final && context->answer.board != NULL && context->answer.is_his_move)
+	if (context->answer.board != NULL && context->answer.is_his_move)
 		other = corrected_move(arena, context, line, folded, order->move);
-	if (!is_final && other == NULL)
+	if (is_move && other == NULL)
 		deed = deed_beside(arena, context, line, folded);
-	if (other != NULL)
+	if (is_move && other != NULL)
 		doubt(out, line, other, DOUBT_PLACE);
 	else if (deed != NULL)
 		doubt_deed(out, line, deed);
-	else if (ends_with(arena, context, folded, SPEECH_LIST(retractions)) ||
-	    is_joke(arena, context, folded) ||
-	    (is_final && begins_with_denial(arena, context, folded)))
-		doubt(out, line, !is_final && order->game == 0 ? order->move : order->line,
+	else if ((!is_move && other != NULL) || takes_back(arena, context, line, folded, is_move))
+		doubt(out, line, is_move && order->game == 0 ? order->move : order->line,
 		    DOUBT_RETRACTED);
 }
 
-/* The words below the only order. */
+/* The words below the order. */
 static void
-doubt_words(struct arena *arena, const struct parse_context *context, struct parsed_letter *out)
+doubt_words(struct arena *arena, const struct parse_context *context, const struct order *order,
+    struct parsed_letter *out)
 {
 	const char *words = out->comment;
 
@@ -367,20 +414,37 @@ doubt_words(struct arena *arena, const struct parse_context *context, struct par
 		words += length + (words[length] == '\n');
 		/* "|" in front has said that it is speech. */
 		if (length <= LINE_MAX && !is_marked(out, line))
-			doubt_line(arena, context, line, out);
+			doubt_line(arena, context, order, line, out);
 	}
+}
+
+/* Does it end or begin a game, or is it what the two of them agree on? */
+static bool
+is_agreement(const struct verb *verb)
+{
+	return verb->manner & (IS_FINAL | MEANT_BY_YES) || verb == &verb_table[VERB_DRAW] ||
+	    verb == &verb_table[VERB_UNDO];
 }
 
 void
 correction_doubt(
     struct arena *arena, const struct parse_context *context, struct parsed_letter *out)
 {
-	const struct verb *verb = out->orders[0].verb;
+	const struct order *order = out->orders;
 
 	if (out->doubtful != NULL || out->comment_too_large || out->count == 0)
 		return;
 	if (out->count > 1)
 		doubt_second_move(context, out);
-	else if (out->count == 1 && (verb == &verb_table[VERB_MOVE] || verb->manner & IS_FINAL))
-		doubt_words(arena, context, out);
+	/* Of several, what is agreed on. */
+	for (int i = 0; i < out->count && out->count > 1; i++)
+		if (is_agreement(out->orders[i].verb))
+			order = &out->orders[i];
+	if (out->doubtful == NULL && is_agreement(order->verb) &&
+	    doubts_in_line(arena, context, order->rest))
+		doubt(out, order->written, order->verb->name, DOUBT_RETRACTED);
+	else if (out->doubtful == NULL &&
+	    (is_agreement(order->verb) ||
+		(out->count == 1 && order->verb == &verb_table[VERB_MOVE])))
+		doubt_words(arena, context, order, out);
 }

@@ -9,6 +9,7 @@
 #include "base/arena.h"
 #include "base/utf8.h"
 #include "play/glossary.h"
+#include "speak/doubts.h"
 #include "speak/parse_internal.h"
 #include "speak/speech.h"
 #include "speak/tokens.h"
@@ -32,6 +33,28 @@ answer_is_for_us(struct arena *arena, const struct parse_context *context, const
 }
 
 bool
+answer_is_offered(const struct parse_answer *answer)
+{
+	return answer->asks != ASKS_MEANT && answer->asks != ASKS_MOVE && answer->asks != ASKS_TWO;
+}
+
+bool
+answer_is_doubtful(
+    struct arena *arena, const struct parse_context *context, enum said said, const char *words)
+{
+	return said == SAID_YES && doubts_in_words(arena, context, words);
+}
+
+const struct verb *
+answer_nearest(
+    struct arena *arena, const struct parse_context *context, enum said said, const char *text)
+{
+	bool yes = said == SAID_YES && !doubts_deny(context, utf8_fold(arena, text));
+
+	return verb_meant_by(yes ? MEANT_BY_YES : MEANT_BY_NO);
+}
+
+bool
 answer_affirms(struct arena *arena, const struct parse_context *context, const char *text)
 {
 	size_t first = strcspn(text, "\n"), length;
@@ -46,14 +69,19 @@ answer_affirms(struct arena *arena, const struct parse_context *context, const c
 bool
 answer_wants_silence(struct arena *arena, const struct parse_context *context, const char *text)
 {
-	const char *line;
-	size_t length;
+	size_t length, polite;
+	char *line;
 
 	text += strspn(text, " \t\n");
 	length = strcspn(text, "\n");
-	line = arena_strndup(arena, text, length);
-	for (size_t end = strlen(line); end > 0 && strchr(" !.", line[end - 1]) != NULL; end--)
-		line = arena_strndup(arena, line, end - 1);
-	return text[length + strspn(text + length, " \t\n")] == '\0' &&
-	    speech_asks_for_silence(arena, context, line);
+	while (length > 0 && strchr(" !.", text[length - 1]) != NULL)
+		length--;
+	line = utf8_fold(arena, arena_strndup(arena, text, length));
+	/* "Please stop" */
+	do {
+		line += strspn(line, " ,.!");
+		polite = speech_listed(context, line, SPEECH_LIST(courtesies));
+		line += polite;
+	} while (polite > 0);
+	return speech_asks_for_silence(arena, context, line);
 }

@@ -233,19 +233,13 @@ take_reason(struct line_reader *r)
 	return true;
 }
 
-bool
-args_is_password(const char *word)
-{
-	return utf8_is_alnum(utf8_next(&word));
-}
-
 static bool
 take_secret(struct line_reader *r)
 {
 	/* What is plainly an address is not a password. */
 	if (left(r) == 0 || strchr(r->tokens->raw[r->at], '@') != NULL)
 		return true;
-	if (!args_is_password(r->tokens->raw[r->at]) &&
+	if (!secret_is_possible(r->tokens->raw[r->at]) &&
 	    !(r->context->is_own && strcmp(r->tokens->raw[r->at], BLANKED) == 0))
 		return false;
 	r->order->fresh = r->tokens->raw[r->at++];
@@ -664,6 +658,14 @@ is_auth(const struct line_reader *r, bool of_anybody)
 					      str_equal_nocase(writer, words[0]);
 }
 
+/* Is nothing else to come?  "stop the letters": behind what does no harm the words have to look
+ * like a userid and a password. */
+static bool
+ends_in_auth(const struct line_reader *r, int later)
+{
+	return left(r) > later && (!(r->order->verb->needs & ANY_TOKEN) || is_auth(r, true));
+}
+
 /* Are the next two words a userid and a password, and not what the later arguments begin
  * with? */
 static bool
@@ -677,7 +679,7 @@ is_before_rest(const struct line_reader *r)
 	for (int later = 0;; later++)
 		switch (r->later[later]) {
 		case ARG_END:
-			return left(r) > later;
+			return ends_in_auth(r, later);
 		case ARG_MOVE:
 		case ARG_MOVE_ALONE:
 			return is_more && !read_move(r, &move, &plan);

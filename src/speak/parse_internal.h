@@ -9,6 +9,7 @@
 
 #include "speak/parse.h"
 #include "speak/secret.h"
+#include "speak/speech.h"
 #include "speak/tokens.h"
 #include "speak/verbs.h"
 
@@ -24,9 +25,6 @@ struct line_reader {
 	bool is_wrong;              /* … or is none that its argument can be */
 };
 
-/* Could the word be a new password?  One begins with a letter or a digit: what does not is a
- * label, a mark or a face. */
-bool args_is_password(const char *word);
 /* Reads all arguments of order->verb, from word `at` on; false: the line is no such order. */
 bool args_read(struct line_reader *r);
 
@@ -74,10 +72,18 @@ bool nearest_setting(struct arena *arena, const struct parse_context *context, c
 
 /* "the first one", "it's my move", to a letter that asks: are the words for whoever asked? */
 bool answer_is_for_us(struct arena *arena, const struct parse_context *context, const char *words);
+/* Does the answered letter ask about what the other player offers? */
+bool answer_is_offered(const struct parse_answer *answer);
+/* A yes, and beside it "no wait", "just kidding"? */
+bool answer_is_doubtful(
+    struct arena *arena, const struct parse_context *context, enum said said, const char *words);
+/* What an answer with more words than a yes or a no may mean: "of course not" says no. */
+const struct verb *answer_nearest(
+    struct arena *arena, const struct parse_context *context, enum said said, const char *text);
 /* "Exactly!", "yes I do", and nothing else: what was asked is meant. */
 bool answer_affirms(struct arena *arena, const struct parse_context *context, const char *text);
 
-/* "STOP!", "unsubscribe me, please", and nothing else. */
+/* Does its first line say so: "STOP!", "please unsubscribe me"?  Below it a name may stand. */
 bool answer_wants_silence(
     struct arena *arena, const struct parse_context *context, const char *text);
 

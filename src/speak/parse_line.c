@@ -848,7 +848,7 @@ hide_password(const struct tokens *tokens, const struct verb *verb, struct order
 
 	if (verb != NULL && verb->manner & OPENS_LETTER && tokens->count == 3)
 		out->password = last;
-	if (verb != NULL && verb_takes(verb, ARG_SECRET) && !args_is_password(last))
+	if (verb != NULL && verb_takes(verb, ARG_SECRET) && !secret_is_possible(last))
 		out->fresh = last;
 }
 

@@ -16,6 +16,7 @@
 #include "play/glossary.h"
 #include "rules/board.h"
 #include "rules/notation.h"
+#include "speak/doubts.h"
 #include "speak/parse_internal.h"
 #include "speak/speech.h"
 
@@ -399,7 +400,7 @@ read_yes(struct arena *arena, const struct parse_context *context, const char *t
     struct parsed_letter *out)
 {
 	const struct parse_answer *answer = &context->answer;
-	bool more, is_meant = answer->asks == ASKS_MEANT || answer->asks == ASKS_MOVE;
+	bool more, doubts;
 	const char *written = first_line(arena, text);
 	enum said said = speech_said(
 	    arena, context, answer_part(arena, context, text, false), &more);
@@ -409,10 +410,11 @@ read_yes(struct arena *arena, const struct parse_context *context, const char *t
 	/* "Yes, I will leave" */
 	if (answer->otherwise != NULL && said == SAID_YES && speaks_of_end(arena, text))
 		return false;
-	if (answer->is_suspect || (more && answer->otherwise == NULL)) {
+	doubts = answer_is_doubtful(arena, context, said, words_beside(arena, context, text));
+	if (answer->is_suspect || ((more || doubts) && answer->otherwise == NULL)) {
 		/* "Ok, but not today", "No, let's play on" */
-		if (!is_meant && answer->asks != ASKS_TWO) {
-			out->meant = verb_meant_by(said == SAID_YES ? MEANT_BY_YES : MEANT_BY_NO);
+		if (!doubts && answer_is_offered(answer)) {
+			out->meant = answer_nearest(arena, context, said, text);
 			out->form = out->meant->name;
 		}
 		return true;
@@ -566,11 +568,14 @@ deed_in_words(struct arena *arena, const struct parse_context *context, const st
 
 /* The deed that a sentence names is what may be offered; "play computer" names no move. */
 static void
-offer_deed(struct arena *arena, const struct verb *meant, const struct order *order,
-    struct parsed_letter *out)
+offer_deed(struct arena *arena, const struct parse_context *context, const struct verb *meant,
+    const struct order *order, struct parsed_letter *out)
 {
 	if (meant->manner & MEANT_BY_MOVE)
 		return;
+	/* "I accept no draw" */
+	if (meant->manner & MEANT_BY_YES && doubts_deny(context, utf8_fold(arena, order->written)))
+		meant = verb_meant_by(MEANT_BY_NO);
 	out->unread = arena_strdup(arena, order->written);
 	out->meant = meant;
 	out->form = meant->manner & IS_PLAIN ? meant->name : "";
@@ -674,7 +679,7 @@ is_near(struct arena *arena, const struct parse_context *context, const char *te
 		    (meant = deed_in_words(scratch, context, &tokens,
 			 speech_mark(tokens.raw[tokens.count - 1]))) != NULL;
 		if (near && out->form[0] == '\0' && meant != NULL)
-			offer_deed(arena, meant, &order, out);
+			offer_deed(arena, context, meant, &order, out);
 	}
 	arena_free(scratch);
 	return near;

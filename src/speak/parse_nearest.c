@@ -12,6 +12,7 @@
 #include "base/utf8.h"
 #include "play/glossary.h"
 #include "rules/notation.h"
+#include "speak/doubts.h"
 #include "speak/settings.h"
 #include "speak/sought.h"
 #include "speak/speech.h"
@@ -300,10 +301,13 @@ switch_form(struct arena *arena, const struct parse_context *context, const char
 {
 	const char *folded = utf8_fold(arena, line), *first, *at = folded;
 	struct switching found = { NULL, NULL };
+	struct order order;
 	size_t length;
 
 	first = arena_strndup(arena, folded, strcspn(folded, MARKS));
-	if (setting_find(first) != NULL && verb_find(context->glossary, first) != NULL)
+	if (setting_find(first) != NULL &&
+	    parse_line(arena, context, arena_printf(arena, "%s off", first), &order) ==
+		LINE_COMMAND)
 		return NULL;
 	for (; *(at += strspn(at, MARKS)) != '\0'; at += length)
 		if ((length = take_switch(arena, context, at, &found)) == 0)
@@ -339,15 +343,21 @@ nearest_setting(
 	    order);
 }
 
-/* Does the folded line say that deed anywhere, "thanks for asking, but I have to pass"? */
+/* Does the folded line say that deed anywhere, "thanks for asking, but I have to pass"?  ends: at
+ * the end of a clause. */
 static bool
-says(const struct parse_context *context, const char *folded, enum verb_id id)
+says(struct arena *arena, const struct parse_context *context, const char *folded, enum verb_id id,
+    bool ends)
 {
 	const struct glossary *glossary = context->glossary;
 
-	for (int i = 0; glossary != NULL && i < glossary->count; i++)
-		if (speech_find(folded, glossary_deed(&glossary->languages[i], id), ",") != NULL)
+	for (int i = 0; glossary != NULL && i < glossary->count; i++) {
+		const char *behind = speech_find(
+		    folded, glossary_deed(&glossary->languages[i], id), ",");
+
+		if (behind != NULL && (!ends || speech_ends_clause(arena, context, behind)))
 			return true;
+	}
 	return false;
 }
 
@@ -357,11 +367,14 @@ answer_to_challenge(struct arena *arena, const struct parse_context *context, co
 {
 	const char *folded = utf8_fold(arena, line);
 
-	if (context->answer.asks != ASKS_CHALLENGE)
+	if (context->answer.asks != ASKS_CHALLENGE || speech_mark(folded) == MARK_QUESTION)
 		return NULL;
-	return says(context, folded, VERB_REJECT) ? &verb_table[VERB_REJECT] :
-	    says(context, folded, VERB_ACCEPT)    ? &verb_table[VERB_ACCEPT] :
-						    NULL;
+	if (says(arena, context, folded, VERB_REJECT, false))
+		return &verb_table[VERB_REJECT];
+	/* "I'm in", but not "I'm in hospital" */
+	return !doubts_deny(context, folded) && says(arena, context, folded, VERB_ACCEPT, true) ?
+	    &verb_table[VERB_ACCEPT] :
+	    NULL;
 }
 
 const char *

@@ -221,6 +221,12 @@ secret_blank_word(struct arena *arena, const char *text, const char *secret)
 /* --- its place */
 
 bool
+secret_is_possible(const char *word)
+{
+	return utf8_is_alnum(utf8_next(&word));
+}
+
+bool
 secret_is_likely(const char *word)
 {
 	bool letter = false, other = false;

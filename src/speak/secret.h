@@ -22,6 +22,9 @@ struct tokens;
 bool secret_is_name(const char *folded);
 /* The same, whole: not "passed". */
 bool secret_is_word(const char *folded);
+/* Could the word be a new password?  One begins with a letter or a digit: what does not is a
+ * label, a mark or a face. */
+bool secret_is_possible(const char *word);
 /* More like a password than like a word: letters with digits or signs among them. */
 bool secret_is_likely(const char *word);
 /* The word that may be the writer's password, for it stands behind his userid where

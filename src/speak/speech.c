@@ -11,6 +11,7 @@
 #include <stdint.h>
 #include <string.h>
 #include <strings.h>
+#include <wchar.h>
 
 #include "base/arena.h"
 #include "base/str.h"
@@ -290,6 +291,9 @@ read_said(const struct parse_context *context, const char *text, size_t *length)
 		yes = found > yes ? found : yes;
 		found = speech_phrase(text, language->agreements, ",");
 		yes = found > yes ? found : yes;
+		if (context->answer.asks == ASKS_DRAW)
+			found = speech_phrase(text, language->takes_draw, ",");
+		yes = found > yes ? found : yes;
 		found = speech_phrase(text, language->no, " ");
 		no = found > no ? found : no;
 	}
@@ -397,6 +401,21 @@ speech_is_thanks(
 }
 
 bool
+speech_is_end(uint32_t c)
+{
+	return c != 0 && wcschr(L".,;:!?…。，；：！？、", (wchar_t)c) != NULL;
+}
+
+bool
+speech_ends_clause(struct arena *arena, const struct parse_context *context, const char *text)
+{
+	const char *next = text += strspn(text, " \t)]");
+	uint32_t c = utf8_next(&next);
+
+	return c == 0 || speech_is_end(c) || speech_is_thanks(arena, context, text, false);
+}
+
+bool
 speech_asks_for_silence(struct arena *arena, const struct parse_context *context, const char *text)
 {
 	const char *folded = utf8_fold(arena, text + strspn(text, " \t"));
@@ -457,8 +476,18 @@ struct hearing {
 	enum said said;
 	const char *first; /* the word that said it; NULL none */
 	size_t length;
-	bool leads; /* courtesies stand before it */
+	bool leads;  /* courtesies stand before it */
+	bool torn;   /* yes and no at once: it is a question, or neither */
+	bool polite; /* a courtesy is the last that was heard */
 };
+
+/* A no behind a yes: "yes and no"; "好不好", "có không"? */
+static bool
+is_torn(const struct parse_context *context, const char *at, const struct hearing *h)
+{
+	return h->said == SAID_YES &&
+	    (h->polite || speech_listed(context, at, SPEECH_LIST(questions)) > 0);
+}
 
 /* Hears what stands at `at`, folded: its bytes; 0: it is no part of an answer. */
 static size_t
@@ -474,6 +503,8 @@ hear(struct arena *arena, const struct parse_context *context, const char *at, s
 		/* "no, yes" */
 		if (h->said == SAID_NO && said == SAID_YES)
 			return 0;
+		h->torn |= said == SAID_NO && is_torn(context, at, h);
+		h->polite = false;
 		if (h->first == NULL) {
 			h->first = at;
 			h->length = length;
@@ -482,6 +513,7 @@ hear(struct arena *arena, const struct parse_context *context, const char *at, s
 		return length;
 	}
 	h->leads |= polite > 0 && h->first == NULL;
+	h->polite |= polite > 0;
 	if (polite > 0)
 		return polite;
 	return is_blank(c) || (is_sign(c) && c != '?' && c != '#') ? (size_t)(next - at) : 0;
@@ -505,7 +537,7 @@ speech_said(struct arena *arena, const struct parse_context *context, const char
 	     i++)
 		at += length;
 	*more = *at != '\0';
-	if (h.first == NULL || *at == '?' ||
+	if (h.first == NULL || h.torn || *at == '?' ||
 	    (*more && (h.leads || begins_sentence(h.first, h.length, h.said == SAID_YES))))
 		return SAID_OTHER;
 	return h.said;

@@ -8,6 +8,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 struct arena;
 struct glossary;
@@ -49,6 +50,10 @@ size_t speech_listed(const struct parse_context *context, const char *text, size
 /* What stands behind the first of such phrases that begins with a word, or at a hanzi, of the text;
  * NULL: there is none. */
 const char *speech_find(const char *text, const char *phrases, const char *marks);
+/* Does the character end a clause: ",", "。"? */
+bool speech_is_end(uint32_t c);
+/* Does nothing follow in the clause, of which the folded text is the rest, but thanks? */
+bool speech_ends_clause(struct arena *arena, const struct parse_context *context, const char *text);
 /* Bytes of the first word, which a blank or a mark ends; *after: … with those behind it. */
 size_t speech_word(const char *text, size_t *after);
 /* Is the line one of the words of the name, or all of it, as a signature is?  name: NULL unknown.

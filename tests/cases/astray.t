@@ -75,7 +75,7 @@ for (["if he plays H1-G3 then H10-G8", 'if H1-G3 then H10-G8'], ["If Fred plays 
 	like($got->{$wilma}, qr/I am not sure about this line of your letter: \Q$line\E It may be meant as the command.* \Q$form\E /, "$line: a plan?");
 	is($got->{$fred}, '', '... and nothing is told');
 }
-for ('note: his horse hangs', 'memo: his horse hangs', 'Note to self: his horse hangs', '(private) his horse hangs', 'Notiz: sein Pferd hängt') {
+for ('note: his horse hangs', 'memo: his horse hangs', '(private) his horse hangs', 'Notiz: sein Pferd hängt') {
 	my $got = says($wilma, "B10-C8\n$_");
 	like($got->{$wilma}, qr/\Q$_\E It may be meant as the command "note"/, "$_: a note?");
 	is($got->{$fred}, '', '... and nothing is told');

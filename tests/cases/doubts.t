@@ -1,0 +1,94 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: ISC
+#
+# A deed, or a yes, and below it second thoughts: "resign", and then "or should I fight on?".  It is
+# asked about, and nothing is done; what people say of a game that is over is no doubt.
+use strict;
+use warnings;
+use utf8;
+use Encode qw(decode encode);
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use Test::More;
+use World;
+
+binmode Test::More->builder->$_, ':utf8' for qw(output failure_output);
+
+my ($fred, $wilma) = ('fred@a.test', 'wilma@b.test');
+my $world;
+
+# A game where both have moved and it is wilma's turn; offer: what fred sends then, in his letter.
+sub begin
+{
+	my ($offer) = @_;
+	$world = World->new(config => "answers_hour = 1000\nanswers_day = 1000\n");
+	$world->game;
+	says($fred, 'B3-E3');
+	says($wilma, 'B10-C8');
+	says($fred, $offer eq 'draw' ? "H1-G3\ndraw" : 'H1-G3');
+	says($fred, 'undo') if $offer eq 'undo';
+}
+
+sub says
+{
+	my ($who, $text) = @_;
+	$world->answer($who, encode('UTF-8', $text));
+	return join ' ', map { decode('UTF-8', $_->{body}) =~ s/\s+/ /gr } grep { $_->{address} eq $who } $world->run;
+}
+# State, moves, and who has an open request.
+sub state { return $world->query("SELECT state || ' ' || length FROM game WHERE id = 1") }
+
+# Each in a game of its own: it stays as it is.
+sub stays
+{
+	my ($offer, @texts) = @_;
+	for (@texts) {
+		my $text = ref ? $_->[0] : $_;
+		begin($offer);
+		my $before = state();
+		my $last = '';
+		$last = says($wilma, $_) for ref ? @$_ : $_;
+		is(state(), $before, ($offer && "$offer: ") . (ref ? join(' … ', @$_) : $text) =~ s/\n+/ | /gr);
+		unlike($last, qr/^Summary of .* (?:agreed|resigned)/, '... nothing is done');
+	}
+}
+
+stays('', map { "resign\n\n$_" } 'or should I fight on?', 'not yet!', 'never!', '?', 'please do not resign for me yet', 'no wait, I still have a cannon',
+    'oh wait wrong game', 'wrong board, sorry', 'Ignore that!', '(joke)', 'jk', 'Haha, no', 'Hahaha! Only joking!', 'sorry, I meant H10-G8', 'Actually no.',
+    'draw?', 'Unless you offer a draw', 'hm, let me think about it once more', 'Do you think I should?', 'oops', 'oder soll ich noch kämpfen?',
+    'War nur ein Scherz, ich ziehe morgen', 'хотя нет, ещё поборюсь', 'шутка, хожу завтра', 'hay là chưa?', '开玩笑的', '发错了', '或者再下幾步？');
+for ('No hope left.', 'Not my best day.', 'No hard feelings!', 'You were better, I had no chance.', 'Thanks for the game. Rematch?', 'Нет слов, красиво!', '不愧是高手', 'Kein Wunder bei meinem Mittelspiel',
+    'Actually you played well', "I don't see any defence.", 'My mistake was H1-G3, I think') {
+	begin('');
+	says($wilma, "resign\n\n$_");
+	is(state(), '2 3', "resign | $_: given up");
+}
+
+stays('draw', "accept\n\ndon't do it yet, I must think", "accept\n\nno, wait", "accept\n\njust kidding", "accept\n\nor not?", "Yes\n\nDo not accept it yet", "ok\n\nno wait",
+    "ok\n\nJust kidding, I play on", "Agreed\n\nor not", "ja\n\nnein, doch nicht", "einverstanden\n\naber erst morgen", "согласен\n\nшучу", "đồng ý\n\nđùa thôi", "同意\n\n开玩笑", "好\n\n不對，等等",
+    'yes and no', '好不好', 'có không', 'of course not', 'I accept no draw', "H10-G8\ndraw\n\nor not");
+for ('accept', "yes\n\nWell played!", "Let's draw", 'a draw is fine', '那就和') {
+	begin('draw');
+	says($wilma, $_);
+	is(state(), '2 3', s/\n+/ | /gr . ': agreed');
+}
+stays('undo', "ok\n\nno wait", "let's draw", 'a draw is fine', 'take the draw', '接受和棋', 'yes and no');
+# … and to the server's own questions.
+stays('', ['I resign', "let's draw"], ['I resign', 'remis ist gut'], ['I resign', '那就和'], ['I resign', "yes\n\nNo, wait"], ['I resign', "yes\n\njust kidding"], ["resign\n\nor not?", "let's draw"],
+    ["H10-G8\n\njust kidding", "let us draw"]);
+
+# --- a move that is taken back below it
+stays('', map { "H10-G8\n\n$_" } 'Do not play this now', 'please do not play this move before tomorrow', 'Hold this move until tomorrow', 'Ignore the above', 'Sorry, I10-I9 of course',
+    'Oh no, sorry, I10-I9', 'make it I10-I9', 'Or I10-I9?', 'I mean the other one... no, I10-I9', 'Spiel den Zug noch nicht', 'Пока не играйте этот ход', 'Khoan đi nước này đã', '先别走这步', '等我确认再走');
+
+# --- settings and private notes among the words
+begin('');
+for (['no html please', 'set html off'], ['turn reminders off', 'set reminders off'], ['keine html mails mehr bitte', 'set html off']) {
+	like(says($wilma, "H10-G8\n$_->[0]"), qr/may be meant as the command "set"\. H10-G8 was not played either\. .* \Q$_->[1]\E /, "$_->[0]: a setting?");
+}
+like(says($wilma, "H10-G8\n$_"), qr/may be meant as the command "note"/, "$_: a note?") for '[private] his horse hangs', 'note - his horse hangs', 'note (private): his horse hangs', 'my notes: his horse hangs',
+    'ghi chú: mã treo', '给自己看：他的车没根';
+like(says($wilma, 'stop the reminders'), qr/may be meant as the command "set"\. .* set reminders off The answer "yes" does/, 'stop the reminders');
+like(says($wilma, $_), qr/may be meant as the command "set"\. .* set html off The answer "yes" does/, $_) for 'stop the html', 'please stop the html mails';
+
+done_testing;
