@@ -224,12 +224,27 @@ is_in_move(const char *start, const char *at, const char *end)
 	    at[1] >= '1' && at[1] <= '9' && (end - at == 2 || memchr(HEX, at[2], 16) == NULL);
 }
 
+/* "--time=20", "--time=90d" */
+static bool
+is_in_option(const char *start, const char *at)
+{
+	const char *name = at;
+
+	while (name > start && (g_ascii_isalpha(name[-1]) || name[-1] == '-'))
+		name--;
+	/* Programs make one dash, U+2013 or U+2014, of two. */
+	return name < at &&
+	    (*name == '-' || (name - start > 2 && memcmp(name - 3, "\xe2\x80", 2) == 0));
+}
+
 /* An "=" as only quoted-printable has it. */
 static bool
 is_sign(const char *start, const char *at, const char *end)
 {
 	int byte = escaped(at, end);
 
+	if (byte != '=' && is_in_option(start, at))
+		return false;
 	if (byte < 0x80)
 		return byte == '=' || ((byte == ' ' || byte == '\t') && line_end(at + 3, end));
 	return escaped(at + 3, end) >= 0x80 ||

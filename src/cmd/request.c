@@ -210,8 +210,9 @@ request_is_current(struct request *rq, int back)
 	vars_flag(
 	    vars, "my-turn", rq->game->state == GAME_PLAYING && game_turn(rq->game) == rq->side);
 	/* What waited to be confirmed is gone. */
-	vars_text(vars, "again",
-	    order->move != NULL || order->verb->manner & CONFIRMS_MOVE ? "" : order->verb->name);
+	if (order->move == NULL && !(order->verb->manner & CONFIRMS_MOVE))
+		vars_text(vars, "again",
+		    order->word_count > 0 || order->plan != NULL ? order->line : order->verb->name);
 	return REFUSED;
 }
 

@@ -145,20 +145,45 @@ read_date_words(struct arena *arena, const struct glossary *glossary, const stru
 	return date->day != 0 && date->month != 0;
 }
 
-/* "5.12", as German and Russian have it: *out "0000-12-05". */
+/* "5.12", "5.12.", as German and Russian have it, "12月5日": *out "0000-12-05". */
 static bool
 read_day_and_month(const char *word, char out[DATE_SIZE])
 {
-	char *end;
-	long day = strtol(word, &end, 10), month;
+	static const struct {
+		const char *mark[2];
+		bool month_first;
+	} orders[] = {
+		{ { ".", "" }, false },
+		{ { ".", "." }, false },
+		{ { "月", "日" }, true },
+		{ { "月", "号" }, true },
+		{ { "月", "號" }, true },
+	};
 
-	if (end == word || *end != '.' || strspn(word, "0123456789.") < strlen(word))
-		return false;
-	month = strtol(end + 1, &end, 10);
-	if (*end != '\0' || day < 1 || day > 31 || month < 1 || month > MONTHS)
-		return false;
-	str_format(out, DATE_SIZE, NO_YEAR "-%02ld-%02ld", month, day);
-	return true;
+	for (size_t i = 0; i < sizeof orders / sizeof orders[0]; i++) {
+		const char *at = word;
+		int number[2], k = 0;
+
+		for (size_t digits; k < 2; k++, at += strlen(orders[i].mark[k - 1])) {
+			digits = strspn(at, "0123456789");
+			if (digits == 0 || digits > 2)
+				break;
+			number[k] = (int)strtol(at, NULL, 10);
+			at += digits;
+			if (strncmp(at, orders[i].mark[k], strlen(orders[i].mark[k])) != 0)
+				break;
+		}
+		if (k < 2 || *at != '\0')
+			continue;
+		int month = number[orders[i].month_first ? 0 : 1];
+		int day = number[orders[i].month_first ? 1 : 0];
+
+		if (day < 1 || day > 31 || month < 1 || month > MONTHS)
+			return false;
+		str_format(out, DATE_SIZE, NO_YEAR "-%02d-%02d", month, day);
+		return true;
+	}
+	return false;
 }
 
 /* In one word? */
@@ -191,9 +216,16 @@ date_join_words(struct arena *arena, const struct glossary *glossary, struct tok
 	struct date_words date;
 	char form[DATE_SIZE];
 
-	for (int i = 1; i < tokens->count; i++)
-		if (read_day_and_month(tokens->folded[i], form))
+	for (int i = 1; i < tokens->count; i++) {
+		if (read_day_and_month(tokens->folded[i], form)) {
+			size_t length = strlen(tokens->raw[i]);
+
 			tokens->folded[i] = arena_strdup(arena, form);
+			/* "5.12." ends nothing. */
+			tokens->raw[i] = arena_strndup(
+			    arena, tokens->raw[i], length - (tokens->raw[i][length - 1] == '.'));
+		}
+	}
 	for (int i = 1; glossary != NULL && i < tokens->count; i++) {
 		if (!read_date_words(arena, glossary, tokens, i, &date))
 			continue;

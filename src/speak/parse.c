@@ -633,7 +633,7 @@ static bool
 is_other_than_move(const struct letter_reader *r, enum line_kind kind, const struct order *order)
 {
 	if (kind == LINE_COMMAND)
-		return order->move == NULL || order->is_question || order->has_secret ||
+		return order->move == NULL || order->has_secret ||
 		    (order->game != 0 && order->game != r->context.answer.game) ||
 		    order->plan != NULL;
 	return kind == LINE_SPEECH || kind == LINE_NEAR ||
@@ -659,6 +659,8 @@ read_mention(struct letter_reader *r, enum line_kind kind, const struct order *o
 	mention_read(r->arena, &r->context, named ? order->move : line, said);
 	if (named)
 		said->rest = order->rest;
+	if (order->is_question && said->kind == MENTION_MOVE)
+		said->kind = MENTION_SPOKEN;
 	return said->kind == MENTION_NONE ||
 	    (!is_for_move(order) &&
 		(kind == LINE_COMMAND || speech_study(r->arena, &r->context, line) == NULL));

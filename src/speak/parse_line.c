@@ -744,7 +744,7 @@ reason_behind(struct arena *arena, const struct parse_context *context, const st
 }
 
 /* "accept, thanks!", "draw please": an order with thanks or greetings behind it, which become its
- * rest.  Who gives up asks for nothing: "resign, please" is said to the other. */
+ * rest.  Who gives up asks for nothing: "resign, please" is none. */
 static enum line_kind
 read_polite_order(struct arena *arena, const struct parse_context *context,
     const struct tokens *tokens, const struct verb *verb, struct order *out)
@@ -779,7 +779,7 @@ static enum line_kind
 split_line(struct arena *arena, const struct glossary *glossary, const char *line,
     struct tokens *tokens, struct tokens *all, enum mark *mark)
 {
-	const char *trimmed = line + strspn(line, " \t");
+	const char *trimmed = line + strspn(line, " \t"), *name, *value;
 
 	if (strnlen(line, LINE_BYTES_MAX + 1) > LINE_BYTES_MAX) {
 		tokens->count = 0;
@@ -791,6 +791,9 @@ split_line(struct arena *arena, const struct glossary *glossary, const char *lin
 	if (tokens->raw[0][0] == '|')
 		return LINE_SPEECH;
 	*mark = speech_mark(tokens->raw[tokens->count - 1]);
+	if (*mark == MARK_COMMA && tokens->count > 1 &&
+	    tokens_read_option(arena, tokens->raw[tokens->count - 1], &name, &value))
+		*mark = MARK_NONE;
 	*all = *tokens;
 	/* "Draw ?", as the French do */
 	while (tokens->count > 1 && speech_is_mark(tokens->raw[tokens->count - 1]))

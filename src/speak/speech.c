@@ -418,11 +418,25 @@ speech_ends_clause(struct arena *arena, const struct parse_context *context, con
 bool
 speech_asks_for_silence(struct arena *arena, const struct parse_context *context, const char *text)
 {
-	const char *folded = utf8_fold(arena, text + strspn(text, " \t"));
-	size_t longest = speech_listed(context, folded, SPEECH_LIST(silence));
+	const struct parse_context nobody = { .glossary = context->glossary };
+	const char *at = utf8_fold(arena, text);
+	bool asks = false;
 
-	return longest > 0 && speech_is_thanks(arena, context, folded + longest, false) &&
-	    strpbrk(folded, "!?") == NULL;
+	/* "Please unsubscribe me, stop these letters, thanks." */
+	while (*at != '\0') {
+		size_t length = speech_listed(context, at, SPEECH_LIST(silence));
+		const char *next = at;
+		uint32_t c = utf8_next(&next);
+
+		asks |= length > 0;
+		if (length == 0)
+			length = courtesy_length(arena, &nobody, at, false);
+		if (length == 0 &&
+		    (c == '!' || c == '?' || c == '#' || (!is_blank(c) && !is_sign(c))))
+			return false;
+		at = length > 0 ? at + length : next;
+	}
+	return asks;
 }
 
 const struct verb *

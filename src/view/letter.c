@@ -399,6 +399,17 @@ is_done_in_part(const struct message *message)
 	return any != NULL && any->number != 0;
 }
 
+/* Was a line about some board done, in an answer about several? */
+static bool
+is_done_somewhere(const struct message *message)
+{
+	const struct vars *item = vars_find(message->account, "results")->first;
+
+	while (item != NULL && vars_find(item, "done")->number == 0)
+		item = item->next;
+	return item != NULL;
+}
+
 /* The Subject of a refusal: "refused-line" is the line that was refused, or not understood; NULL
  * when there is none. */
 static const char *
@@ -466,7 +477,8 @@ make_subject(const struct sheet *sheet, struct rendered *out, struct err *err)
 	common_vars(sheet, vars);
 	if (game != NULL)
 		facts_game(vars, game);
-	if (has_results(message) && game_shown(message) == NULL) {
+	if (has_results(message) &&
+	    (game_shown(message) == NULL || (is_error && is_done_somewhere(message)))) {
 		vars_word(vars, "subject", "results");
 	} else if (!classic && (refused = subject_of_refusal(sheet, vars)) != NULL) {
 		vars_word(vars, "subject", refused);

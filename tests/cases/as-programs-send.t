@@ -174,6 +174,16 @@ for (@unread) {
 	is($world->query('SELECT moves FROM game WHERE id = 1'), '', '... and nothing is played');
 }
 
+# The "=" of an option is nobody's code.
+for (['20', '20 days'], ['20 --private', '20 days'], ['90d', '90 days'], ['80d', '80 days'], ["3D20 --private=20\n\nHave =E2=80=9Cfun=E2=80=9D!", '20 days']) {
+	my ($time, $says) = @$_;
+
+	for my $dash ('--', "\xe2\x80\x93") {
+		my ($world, @out) = answer(part('text/plain; charset=utf-8', "challenge wilma ${dash}time=$time\n"));
+		like($out[0]{body}, qr/Rated\.(?: Private\.)? $says a move\./, "${dash}time=$time");
+	}
+}
+
 # A signature joined to a move is no part of it: he is asked, and a yes plays it.
 for ('b3-e3Sent from my iPhone', 'B3E3Von meinem Telefon gesendet', 'C8=5Sent from my iPhone') {
 	my ($world, @out) = answer(part('text/plain', "$_\n"));

@@ -110,6 +110,7 @@ my @letters = $world->run;
 is(scalar @letters, 2, 'a vacation: the player and the opponent hear of it');
 like($world->{last}{$fred}{body}, qr/^Your vacation is set:$/m, 'the player');
 like($world->{last}{$wilma}{body}, qr/^fred's vacation:$/m, 'the opponent');
+like($world->{last}{$wilma}{body}, qr/except in games\s+started with\s+--vacations=off/, '... who reads where the clock runs on');
 my $midnight = $turn + 5 * $day - ($turn % $day);
 my $deadline = $turn + 10 * $day + 10 * $day;
 is(row($world, 'deadline'), $deadline, 'ten days on vacation move the deadline by ten days');

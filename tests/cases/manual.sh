@@ -55,6 +55,28 @@ else
 	skip "man/riverpost.conf.5 describes the options as riverpost config --manual does" "the program is not built"
 fi
 
+# --- what proves who writes: the lists of commands, as the table of verbs has them
+# verbs FLAG: the commands that need it, under that name or another that includes it.
+verbs() {
+	awk -v flag="$1" '/^#define/ && $0 ~ flag { flag = flag "|" $2 }
+	    /^\t\[VERB_/ { verb = $0; sub(/.*\.name = "/, "", verb); sub(/".*/, "", verb) }
+	    /\.needs = / && $0 ~ "[ |]*(" flag ")([ |,]|$)" { print verb }' src/speak/verbs.c | sort
+}
+# listed AFTER BEFORE: the commands that riverpost-commands(7) lists between these words.
+listed() {
+	awk -v after="$1" -v before="$2" 'index($0, before) && on { exit }
+	    on && /^\.Ic / { sub(/^\.Ic /, ""); gsub(/ , /, "\n"); sub(/ [.,]$/, ""); print }
+	    index($0, after) { on = 1 }' man/riverpost-commands.7 | sort
+}
+listed 'Any token of yours' '.Pp' | grep -v ' all$' >"$FILE"
+none "riverpost-commands(7) lists what any token is proof for" "$(verbs ANY_TOKEN | diff - "$FILE")"
+listed 'more than 14 days' 'and, about' >"$FILE"
+none "riverpost-commands(7) lists what an old letter does once it is confirmed" \
+    "$(verbs NEEDS_FRESH | diff - "$FILE")"
+listed 'Strangers, whose' 'Anything else' >"$FILE"
+none "riverpost-commands(7) lists what strangers may ask" \
+    "$({ verbs OPEN; verbs OPEN_ALONE; } | sort -u | diff - "$FILE")"
+
 # --- templates: a name in the manual that ends in a star stands for many
 names=$(awk 'function name(file) { sub(/.*\//, "", file); sub(/\.txt$/, "", file); return file }
     FILENAME ~ /\/(words|language|glossary)\.txt$/ { next }

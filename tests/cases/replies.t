@@ -155,7 +155,11 @@ my @asked = (
 	['as fred secret1', "stop\n", qr/set receipt off .* set reminders off .* vacation/],
 	['as fred secret1', "unsubscribe 1\n", qr/set receipt off/],
 	(map { [$_, '', qr/For fewer letters: "set receipt off" .* "signoff" closes your account/] } 'stop please', 'unsubscribe me',
-	    'Unsubscribe all', 'unsubscribe please', 'Abmelden', 'opt-out', 'Stop sending me these emails', 'отписаться', '退订'),
+	    'Unsubscribe all', 'unsubscribe me, stop please', 'Please unsubscribe me.', 'unsubscribe please', 'Abmelden', 'opt-out', 'Stop sending me these emails', 'отписаться', '退订'),
+	(map { ['as fred secret1', "challenge wilma --time=$_\n", qr/Rules: server\. Rated\. 20 days a move\./] } '20,', '20d;', '20.'),
+	(map { ['as fred secret1', "challenge wilma --fen=@$_[0]\n", qr/I cannot set up ".*": @$_[1]\./], ["preview fen @$_[0]", '', qr/: @$_[1]\./] }
+	    ['3k5/9/9/9/9/9/9/9/9/4K4', 'neither side can win'], ['3k5/4P4/9/9/9/9/9/9/9/5K3_b', 'the side to move has no move']),
+	(map { ['as fred secret1', "vacation $_\n", qr/from 2027-07-01 to 2027-07-14/] } '1.7 14.7', '1.7. 14.7.', "7\xe6\x9c\x881\xe6\x97\xa5 7\xe6\x9c\x8814\xe6\x97\xa5"),
 	(map { [$_, '', qr/no finished games/] } 'history since yesterday', 'history until 2026-12', 'history since last month',
 	    'history until this year', 'history since 2026-11 until today'),
 	['history Hu Ronghua', '', qr/I know no player called Hu Ronghua/],

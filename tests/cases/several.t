@@ -105,4 +105,13 @@ is(told(@letters), '', 'words in answer to a list go to nobody');
 $world->answer($kim, "7 b3e3 hello");
 is(told($world->run), '', 'nor do those with a number that it does not list');
 
+# What was done on one board is not denied by the Subject, for what was refused on another.
+for ('1 b3b9', '9 b3e3') {
+	begin();
+	$world->answer($kim, "$_\n2 resign");
+	my ($letter) = grep { $_->{address} eq $kim } $world->run;
+	like($letter->{body}, qr/^Done: "2 resign"$/m, "$_, then a resignation: it is done");
+	unlike($letter->{subject}, qr/Nothing was done|Not (?:done|played)/, '... and the Subject does not deny it') or diag $letter->{body};
+}
+
 done_testing;

@@ -96,6 +96,9 @@ is(fact($world, 'SELECT state FROM game'), 1, '... and not done');
 $world->answer($fred, 'resign');
 $world->run;
 is(fact($world, 'SELECT state, result FROM game'), '2|2', '... until the question is answered');
+$world = World->new->become($game);
+$world->answer($fred, 'give 2 days', to => $letters[0]{$fred});
+like(($world->run)[0]{body}, qr/an older letter.*answer this letter with:\s+give 2 days$/ms, 'an old gift is asked about, with its time');
 
 # One letter's own moves do not make it old.
 $world = World->new->become($game);

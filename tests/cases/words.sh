@@ -68,7 +68,8 @@ want side-title red green
 want turn-side red green
 want other-side red green
 want status play check checkmate stalemate
-want bad-fen $(grep -o '"[a-z][^"]* [^"]*"' src/rules/fen.c | tr -d '"' | sed 's/ (.*//' | tr -cs 'a-z\n' '-')
+want bad-fen $(grep -o '"[a-z][^"]* [^"]*"' src/rules/fen.c | tr -d '"' | sed 's/ (.*//' | tr -cs 'a-z\n' '-') \
+	$(grep -o '\*why = "[^"]*"' src/game/game.c | cut -d'"' -f2 | tr -cs 'a-z\n' '-')
 want weekday 0 1 2 3 4 5 6
 want month 1 2 3 4 5 6 7 8 9 10 11 12
 }
