@@ -69,19 +69,11 @@ answer_affirms(struct arena *arena, const struct parse_context *context, const c
 bool
 answer_wants_silence(struct arena *arena, const struct parse_context *context, const char *text)
 {
-	size_t length, polite;
-	char *line;
+	size_t length;
 
 	text += strspn(text, " \t\n");
 	length = strcspn(text, "\n");
 	while (length > 0 && strchr(" !.", text[length - 1]) != NULL)
 		length--;
-	line = utf8_fold(arena, arena_strndup(arena, text, length));
-	/* "Please stop" */
-	do {
-		line += strspn(line, " ,.!");
-		polite = speech_listed(context, line, SPEECH_LIST(courtesies));
-		line += polite;
-	} while (polite > 0);
-	return speech_asks_for_silence(arena, context, line);
+	return speech_asks_for_silence(arena, context, arena_strndup(arena, text, length));
 }
