@@ -82,7 +82,7 @@ static const struct {
 	{ "vacation vom 5.12. bis zum 12.12.", "vacation|0000-12-05|0000-12-12",
 	    "vacation vom 5.12 bis zum 12.12" },
 	{ "vacation с 5.12 по 12.12.2026", "vacation|0000-12-05|12.12.2026", NULL },
-	{ "vacation off 31.12.", "vacation|off|0000-12-31", NULL },
+	{ "vacation off 31.12.", "vacation|off|0000-12-31", "vacation off 31.12" },
 	{ "vacation 13.13. 32.1.", "vacation|13.13|32.1", NULL },
 	{ "history since 1 July 2026 until 31 July 2026 vs wilma",
 	    "history|since|2026-07-01|until|2026-07-31|vs|wilma", NULL },
