@@ -306,7 +306,7 @@ switch_form(struct arena *arena, const struct parse_context *context, const char
 
 	first = arena_strndup(arena, folded, strcspn(folded, MARKS));
 	if (setting_find(first) != NULL &&
-	    parse_line(arena, context, arena_printf(arena, "%s off", first), &order) ==
+	    parse_line(arena, context, arena_printf(arena, "%s %s", first, "off"), &order) ==
 		LINE_COMMAND)
 		return NULL;
 	for (; *(at += strspn(at, MARKS)) != '\0'; at += length)
