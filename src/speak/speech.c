@@ -420,19 +420,21 @@ speech_asks_for_silence(struct arena *arena, const struct parse_context *context
 {
 	const struct parse_context nobody = { .glossary = context->glossary };
 	const char *at = utf8_fold(arena, text);
-	bool asks = false;
+	bool asks = false, is_sure = false;
 
-	/* "Please unsubscribe me, stop these letters, thanks." */
+	/* "Please unsubscribe me, stop these letters, thanks."; but "Stop!" is said of a game. */
 	while (*at != '\0') {
 		size_t length = speech_listed(context, at, SPEECH_LIST(silence));
 		const char *next = at;
 		uint32_t c = utf8_next(&next);
 
 		asks |= length > 0;
+		is_sure |= memchr(at, ' ', length) != NULL;
 		if (length == 0)
 			length = courtesy_length(arena, &nobody, at, false);
 		if (length == 0 &&
-		    (c == '!' || c == '?' || c == '#' || (!is_blank(c) && !is_sign(c))))
+		    ((c == '!' && !is_sure) || c == '?' || c == '#' ||
+			(!is_blank(c) && !is_sign(c))))
 			return false;
 		at = length > 0 ? at + length : next;
 	}
