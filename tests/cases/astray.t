@@ -119,6 +119,12 @@ for ('Nice game so far.', "It rains here.\nAnd where you are?", 'Thanks for the 
 	says($wilma, "resign\n\n$_");
 	is(state(), 2, "resign, and $_: given up");
 }
+for ('then we will see', 'Then we will see', 'because I like it') {
+	begin($wilma => 'en');
+	like(says($wilma, "B10-C8 $_")->{$fred}, qr/\Q$_\E/, "$_: is said behind a move");
+	is(plies(), 2, '... and the move played');
+}
+like(says($fred, 'Please stop sending me these mails!')->{$fred}, qr/set receipt off/, 'who wants fewer letters is told how');
 begin($wilma => 'en');
 says($wilma, "resign\n\nNo, wait.");
 is(state(), 1, 'but not with a no below it');
