@@ -320,7 +320,7 @@ agrees(
 		if (c != '?' &&
 		    agrees_in(arena, context, arena_strndup(arena, folded, (size_t)(end - folded))))
 			return true;
-		folded = end;
+		folded = c != 0 ? next : end;
 	}
 	return false;
 }
