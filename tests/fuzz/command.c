@@ -4,8 +4,8 @@
  * read again, is the same order; what stands after the first empty line
  * commands nothing; and a letter without a deed's command leaves the game as it is.
  *
- * The input is a byte of choices, the Subject's line, and the text.
- * Build with clang -fsanitize=fuzzer,address,undefined.
+ * The input is a byte of choices, the Subject's line, and the text; what the answered letter asked
+ * is among the choices. Build with clang -fsanitize=fuzzer,address,undefined.
  */
 #include <assert.h>
 #include <stdint.h>
@@ -41,6 +41,7 @@ static struct server server; /* as `run` opens it in a new home */
 static struct arena *players;
 static struct player fred, wilma;
 static int64_t board;
+static struct board start;
 
 static bool
 is_userid(void *source, const char *userid)
@@ -122,6 +123,7 @@ begin(void)
 	need(games_add(server.store, game, &err));
 	need(store_commit(server.store, &err));
 	board = game->id;
+	start = game->board;
 	atexit(drop);
 }
 
@@ -240,6 +242,26 @@ run(struct arena *arena, const struct parsed_letter *parsed)
 	store_rollback(server.store);
 }
 
+/* As the answer to a letter of the board, which asks something. */
+static void
+parse_answer(struct arena *arena, const char *subject, const char *text, unsigned choices)
+{
+	struct parsed_letter *parsed = arena_alloc(arena, sizeof *parsed);
+	struct parse_context answering = context;
+
+	answering.answer = (struct parse_answer){ .game = board,
+		.asks = (enum token_asks)(choices % (ASKS_MOVE + 1)),
+		.meant = "resign",
+		.takes_words = true,
+		.is_playing = true,
+		.is_his_move = (choices & 8) == 0,
+		.board = (choices & 8) == 0 ? &start : NULL,
+		.by = { .language = "en" } };
+	parse_letter(arena, &answering, subject, text, true, parsed);
+	assert(parsed->count >= 0 && parsed->count <= ORDERS_MAX);
+	assert(utf8_is_valid(parsed->comment, strlen(parsed->comment)));
+}
+
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
@@ -267,6 +289,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		check_order(arena, &parsed->orders[i]);
 	if (!str_equal_nocase(subject, "multiple"))
 		check_paragraph(arena, subject, text, body_first, parsed);
+	parse_answer(arena, subject, text, data[0] / 2U);
 	/* A password costs a tenth of a second. */
 	if (!has_password(parsed))
 		run(arena, parsed);
