@@ -34,6 +34,7 @@ struct language {
 	const char *jokes;        /* … or was not meant, alone on a line; the same */
 	const char *second_thoughts; /* what begins a clause below a deed that throws doubt on it;
 				      * the same */
+	const char *fillers;         /* what may stand in front of these: "but", "hm"; the same */
 	const char *takes_draw;      /* what accepts a draw, and nothing else; the same */
 	const char *questions;       /* a no that makes a question of a yes in front; the same */
 	const char *denials;         /* what says no in a sentence about an offer; the same */

@@ -27,7 +27,7 @@
 
 #define AGREEING_WORDS 7 /* of a sentence that agrees to an offer, at most */
 #define BARE_WORDS     4 /* of one that names it, and says neither yes nor no */
-#define WORD_COLUMNS   4 /* of a word of hanzi */
+#define WORD_COLUMNS   2 /* of a hanzi, which stand without blanks */
 
 #define MARKS " \t.,;:!-()"
 
@@ -422,8 +422,7 @@ doubt_words(struct arena *arena, const struct parse_context *context, const stru
 static bool
 is_agreement(const struct verb *verb)
 {
-	return verb->manner & (IS_FINAL | MEANT_BY_YES) || verb == &verb_table[VERB_DRAW] ||
-	    verb == &verb_table[VERB_UNDO];
+	return verb->manner & (IS_FINAL | MEANT_BY_YES) || verb == &verb_table[VERB_DRAW];
 }
 
 void

@@ -14,10 +14,14 @@
 #include "play/glossary.h"
 #include "speak/parse.h"
 #include "speak/speech.h"
+#include "speak/verbs.h"
 
 #define LINES_MAX 40  /* that are looked at */
 #define LINE_MAX  300 /* bytes */
-#define MARKS     " \t.,;:!?-*()[]\"'"
+
+#define SURE_BLANKS 2  /* in a phrase that says enough, whatever follows */
+#define SURE_HANZI  12 /* bytes of one without blanks */
+#define MARKS       " \t.,;:!?-*()[]\"'"
 
 /* The folded clause without courtesies, laughs and marks in front. */
 static const char *
@@ -28,6 +32,9 @@ behind_courtesies(const struct parse_context *context, const char *clause)
 	do {
 		clause += strspn(clause, MARKS);
 		length = speech_listed(context, clause, SPEECH_LIST(courtesies));
+		if (length == 0 &&
+		    speech_listed(context, clause, SPEECH_LIST(second_thoughts)) == 0)
+			length = speech_listed(context, clause, SPEECH_LIST(fillers));
 		clause += length;
 	} while (length > 0);
 	return clause;
@@ -48,12 +55,28 @@ denial(const struct parse_context *context, const char *clause)
 	return longest;
 }
 
-/* "Do not play this before tomorrow" */
+/* "Do not play this before tomorrow"; "Not that." alone, but not "Not that I have much choice." */
 static bool
-retracts(const struct parse_context *context, const char *clause)
+retracts(struct arena *arena, const struct parse_context *context, const char *clause)
 {
-	return speech_listed(
-		   context, behind_courtesies(context, clause), SPEECH_LIST(retractions)) > 0;
+	size_t length, blanks = 0;
+
+	clause = behind_courtesies(context, clause);
+	length = speech_listed(context, clause, SPEECH_LIST(retractions));
+	for (size_t i = 0; i < length; i++)
+		blanks += clause[i] == ' ';
+	return length > 0 &&
+	    (blanks >= SURE_BLANKS || ((unsigned char)clause[0] >= 0xe3 && length >= SURE_HANZI) ||
+		speech_ends_clause(arena, context, clause + length));
+}
+
+/* Does nothing follow in the sentence?  A comma goes on: "Oops, that was quick". */
+static bool
+ends_sentence(const char *text)
+{
+	text += strspn(text, " \t)]");
+	return *text == '\0' || strchr(".!?", *text) != NULL ||
+	    strncmp(text, "。", strlen("。")) == 0;
 }
 
 static bool
@@ -63,13 +86,13 @@ is_doubt(struct arena *arena, const struct parse_context *context, const char *c
 
 	clause = behind_courtesies(context, clause);
 	if (speech_listed(context, clause, SPEECH_LIST(second_thoughts)) > 0 ||
-	    retracts(context, clause))
+	    retracts(arena, context, clause))
 		return true;
 	joke = speech_listed(context, clause, SPEECH_LIST(jokes));
 	oops = speech_listed(context, clause, SPEECH_LIST(corrections));
 	no = denial(context, clause);
-	joke = oops > joke ? oops : joke;
 	return (joke > 0 && speech_ends_clause(arena, context, clause + joke)) ||
+	    (oops > 0 && ends_sentence(clause + oops)) ||
 	    (no > 0 && speech_ends_clause(arena, context, clause + no));
 }
 
@@ -83,10 +106,25 @@ any_clause(
 	for (const char *at = folded, *next = folded; *at != '\0'; at = next) {
 		uint32_t c = utf8_next(&next);
 
-		if (begins && (of_move ? retracts(context, at) : is_doubt(arena, context, at)))
+		if (begins &&
+		    (of_move ? retracts(arena, context, at) : is_doubt(arena, context, at)))
 			return true;
 		begins = speech_is_end(c);
 	}
+	return false;
+}
+
+/* To a challenge: "I'd love to, but I have no time". */
+static bool
+declines(const struct parse_context *context, const char *folded)
+{
+	const struct glossary *glossary = context->glossary;
+
+	for (int i = 0;
+	     context->answer.asks == ASKS_CHALLENGE && glossary != NULL && i < glossary->count; i++)
+		if (speech_find(folded, glossary_deed(&glossary->languages[i], VERB_REJECT), ",") !=
+		    NULL)
+			return true;
 	return false;
 }
 
@@ -98,7 +136,7 @@ doubts_in_line(struct arena *arena, const struct parse_context *context, const c
 	/* Nothing but "?" */
 	if (strchr(folded, '?') != NULL && folded[strspn(folded, MARKS)] == '\0')
 		return true;
-	return any_clause(arena, context, folded, false);
+	return any_clause(arena, context, folded, false) || declines(context, folded);
 }
 
 bool
@@ -107,18 +145,18 @@ doubts_retract(struct arena *arena, const struct parse_context *context, const c
 	return any_clause(arena, context, folded, true);
 }
 
-bool
+const char *
 doubts_in_words(struct arena *arena, const struct parse_context *context, const char *words)
 {
 	for (int i = 0; i < LINES_MAX && *words != '\0'; i++) {
 		size_t length = strcspn(words, "\n");
+		const char *line = arena_strndup(arena, words, length);
 
-		if (length <= LINE_MAX &&
-		    doubts_in_line(arena, context, arena_strndup(arena, words, length)))
-			return true;
+		if (length <= LINE_MAX && doubts_in_line(arena, context, line))
+			return line;
 		words += length + (words[length] == '\n');
 	}
-	return false;
+	return NULL;
 }
 
 bool

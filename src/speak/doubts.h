@@ -17,8 +17,9 @@ struct parse_context;
 bool doubts_in_line(struct arena *arena, const struct parse_context *context, const char *line);
 /* Does a clause of the folded line begin so that a move above it is not to be played? */
 bool doubts_retract(struct arena *arena, const struct parse_context *context, const char *folded);
-/* The same as doubts_in_line of any of the lines. */
-bool doubts_in_words(struct arena *arena, const struct parse_context *context, const char *words);
+/* The first of the lines that does so; NULL. */
+const char *doubts_in_words(
+    struct arena *arena, const struct parse_context *context, const char *words);
 
 /* Does a word say no, somewhere in the folded text: "I accept no draw"? */
 bool doubts_deny(const struct parse_context *context, const char *folded);

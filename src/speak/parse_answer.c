@@ -39,10 +39,25 @@ answer_is_offered(const struct parse_answer *answer)
 }
 
 bool
-answer_is_doubtful(
-    struct arena *arena, const struct parse_context *context, enum said said, const char *words)
+answer_doubt(struct arena *arena, const struct parse_context *context, enum said said,
+    const char *words, struct parsed_letter *out)
 {
-	return said == SAID_YES && doubts_in_words(arena, context, words);
+	const struct parse_answer *answer = &context->answer;
+	const char *line = said == SAID_YES ? doubts_in_words(arena, context, words) : NULL;
+	struct order order;
+
+	if (line == NULL)
+		return false;
+	out->meant = verb_meant_by(answer->asks == ASKS_MOVE ? CONFIRMS_MOVE : MEANT_BY_YES);
+	out->form = out->meant->name;
+	if (answer->asks == ASKS_MEANT && answer->meant != NULL) {
+		out->form = arena_strndup(arena, answer->meant, strcspn(answer->meant, "\n"));
+		parse_line(arena, context, out->form, &order);
+		out->meant = order.verb;
+	}
+	out->doubtful = secret_blank(arena, context, line);
+	out->doubt = DOUBT_RETRACTED;
+	return true;
 }
 
 const struct verb *

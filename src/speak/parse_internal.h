@@ -74,9 +74,9 @@ bool nearest_setting(struct arena *arena, const struct parse_context *context, c
 bool answer_is_for_us(struct arena *arena, const struct parse_context *context, const char *words);
 /* Does the answered letter ask about what the other player offers? */
 bool answer_is_offered(const struct parse_answer *answer);
-/* A yes, and beside it "no wait", "just kidding"? */
-bool answer_is_doubtful(
-    struct arena *arena, const struct parse_context *context, enum said said, const char *words);
+/* A yes, and beside it "no wait", "just kidding"?  Then it is asked about, and what it would do. */
+bool answer_doubt(struct arena *arena, const struct parse_context *context, enum said said,
+    const char *words, struct parsed_letter *out);
 /* What an answer with more words than a yes or a no may mean: "of course not" says no. */
 const struct verb *answer_nearest(
     struct arena *arena, const struct parse_context *context, enum said said, const char *text);

@@ -400,7 +400,7 @@ read_yes(struct arena *arena, const struct parse_context *context, const char *t
     struct parsed_letter *out)
 {
 	const struct parse_answer *answer = &context->answer;
-	bool more, doubts;
+	bool more;
 	const char *written = first_line(arena, text);
 	enum said said = speech_said(
 	    arena, context, answer_part(arena, context, text, false), &more);
@@ -410,10 +410,12 @@ read_yes(struct arena *arena, const struct parse_context *context, const char *t
 	/* "Yes, I will leave" */
 	if (answer->otherwise != NULL && said == SAID_YES && speaks_of_end(arena, text))
 		return false;
-	doubts = answer_is_doubtful(arena, context, said, words_beside(arena, context, text));
-	if (answer->is_suspect || ((more || doubts) && answer->otherwise == NULL)) {
+	if (answer->otherwise == NULL && !answer->is_suspect &&
+	    answer_doubt(arena, context, said, words_beside(arena, context, text), out))
+		return true;
+	if (answer->is_suspect || (more && answer->otherwise == NULL)) {
 		/* "Ok, but not today", "No, let's play on" */
-		if (!doubts && answer_is_offered(answer)) {
+		if (answer_is_offered(answer)) {
 			out->meant = answer_nearest(arena, context, said, text);
 			out->form = out->meant->name;
 		}

@@ -49,14 +49,15 @@ read_lists(struct arena *arena, const struct shelf *entries, struct language *ou
 		{ "corrections", &out->corrections }, { "retractions", &out->retractions },
 		{ "jokes", &out->jokes }, { "denials", &out->denials },
 		{ "questions", &out->questions }, { "second-thoughts", &out->second_thoughts },
-		{ "takes-draw", &out->takes_draw }, { "on", &out->on }, { "off", &out->off },
-		{ "switches", &out->switches }, { "affirmations", &out->affirmations },
-		{ "names", &out->names }, { "privately", &out->privately },
-		{ "conditions", &out->conditions }, { "consequences", &out->consequences },
-		{ "silence", &out->silence }, { "courtesies", &out->courtesies },
-		{ "entreaties", &out->entreaties }, { "goes-on", &out->goes_on },
-		{ "between", &out->between }, { "tells", &out->tells }, { "weeks", &out->units[0] },
-		{ "days", &out->units[1] }, { "hours", &out->units[2] }, { "months", &out->months },
+		{ "fillers", &out->fillers }, { "takes-draw", &out->takes_draw },
+		{ "on", &out->on }, { "off", &out->off }, { "switches", &out->switches },
+		{ "affirmations", &out->affirmations }, { "names", &out->names },
+		{ "privately", &out->privately }, { "conditions", &out->conditions },
+		{ "consequences", &out->consequences }, { "silence", &out->silence },
+		{ "courtesies", &out->courtesies }, { "entreaties", &out->entreaties },
+		{ "goes-on", &out->goes_on }, { "between", &out->between },
+		{ "tells", &out->tells }, { "weeks", &out->units[0] }, { "days", &out->units[1] },
+		{ "hours", &out->units[2] }, { "months", &out->months },
 		{ "date-words", &out->date_words }, { "common", &out->common } };
 
 	for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) {

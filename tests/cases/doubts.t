@@ -73,6 +73,29 @@ for ('accept', "yes\n\nWell played!", "Let's draw", 'a draw is fine', '那就和
 	is(state(), '2 3', s/\n+/ | /gr . ': agreed');
 }
 stays('undo', "ok\n\nno wait", "let's draw", 'a draw is fine', 'take the draw', '接受和棋', 'yes and no');
+# A receipt is no yes, and what is said of a draw that is agreed no doubt.
+stays('draw', "ok\n\nI'll think about it", "ok\n\nbut please give me a day to think about it", "ja\n\naber ich überlege noch", "хорошо\n\nПодумаю и напишу.", "được\n\nđể mình suy nghĩ đã", "好\n\n我考虑考虑",
+    "yes\n\nNo draw, I play on.");
+for ("yes\n\nNo hard feelings :)", "ok\n\nbut next time I'll win!", "accept\n\nActually I was going to offer it too.", "同意\n\n不分胜负，下得开心！", "đồng ý\n\nKhông ai thắng được nữa.") {
+	begin('draw');
+	says($wilma, $_);
+	is(state(), '2 3', s/\n+/ | /gr . ': agreed');
+}
+# The question names what is doubtful, and its own words answer it.
+for my $answer ('yes', 'accept') {
+	begin('draw');
+	like(says($wilma, "yes\n\nunless you see something better"), qr/unless you see something better Do you want "accept", or not\?/, 'a yes in doubt: what is doubtful');
+	says($wilma, $answer);
+	is(state(), '2 3', "... and $answer agrees");
+}
+# Who asks to take back may say what he meant.
+begin('');
+like(says($wilma, "undo\n\nSorry, I meant the other horse."), qr/You asked to take back/, 'undo, with its reason');
+# An endless step once.
+begin('draw');
+says($wilma, "I10-I9\n\n今天很冷。。谢谢你提和。");
+is(state(), '1 4', 'full stops of Chinese beside an open offer');
+
 # … and to the server's own questions.
 stays('', ['I resign', "let's draw"], ['I resign', 'remis ist gut'], ['I resign', '那就和'], ['I resign', "yes\n\nNo, wait"], ['I resign', "yes\n\njust kidding"], ["resign\n\nor not?", "let's draw"],
     ["H10-G8\n\njust kidding", "let us draw"]);
