@@ -9,6 +9,7 @@
 #include "base/str.h"
 #include "play/glossary.h"
 #include "speak/parse.h"
+#include "speak/speech.h"
 #include "store/players.h"
 
 #define NAME_WORDS     5
@@ -58,20 +59,6 @@ setting_value(const struct setting *setting, const char *text)
 	return i != -1 ? setting->values[i] : NULL;
 }
 
-/* Is the text one of the phrases, which have commas between? */
-static bool
-is_phrase(const char *phrases, const char *text)
-{
-	size_t length = strlen(text), phrase;
-
-	for (; phrases != NULL && *(phrases += strspn(phrases, ", ")) != '\0'; phrases += phrase) {
-		phrase = strcspn(phrases, ",");
-		if (phrase == length && strncmp(phrases, text, length) == 0)
-			return true;
-	}
-	return false;
-}
-
 bool
 setting_switches(const struct setting *setting, const char *value)
 {
@@ -83,16 +70,13 @@ setting_switches(const struct setting *setting, const char *value)
 const char *
 setting_switch(const struct glossary *glossary, const struct setting *setting, const char *text)
 {
-	const char *value = NULL;
+	const struct parse_context nobody = { .glossary = glossary };
+	size_t length = text != NULL ? strlen(text) : 0;
+	const char *value = length == 0                              ? NULL :
+	    speech_listed(&nobody, text, SPEECH_LIST(off)) == length ? "off" :
+	    speech_listed(&nobody, text, SPEECH_LIST(on)) == length  ? "on" :
+								       NULL;
 
-	for (int i = 0; glossary != NULL && i < glossary->count && value == NULL; i++) {
-		const struct language *language = &glossary->languages[i];
-
-		if (is_phrase(language->off, text))
-			value = "off";
-		else if (is_phrase(language->on, text))
-			value = "on";
-	}
 	return value != NULL && setting_switches(setting, value) ? value : NULL;
 }
 
