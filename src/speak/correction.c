@@ -31,28 +31,6 @@
 
 #define MARKS " \t.,;:!-()"
 
-/* Steps to the next phrase of such a list where a word begins in the folded text, *at, and behind
- * it; its bytes, 0: there is none. */
-static size_t
-next_phrase(const struct parse_context *context, const char **at, size_t list)
-{
-	bool begins = true;
-
-	while (**at != '\0') {
-		const char *next = *at;
-		uint32_t c = utf8_next(&next);
-		size_t length = begins || c >= FIRST_HAN ? speech_listed(context, *at, list) : 0;
-
-		if (length > 0) {
-			*at += length;
-			return length;
-		}
-		begins = !utf8_is_alnum(c);
-		*at = next;
-	}
-	return 0;
-}
-
 /* Does a sentence end with such a phrase? */
 static bool
 ends_with(struct arena *arena, const struct parse_context *context, const char *text, size_t list)
@@ -86,15 +64,10 @@ is_joke(struct arena *arena, const struct parse_context *context, const char *te
 static size_t
 denial(const struct parse_context *context, const char *text)
 {
-	const struct glossary *glossary = context->glossary;
-	size_t longest = speech_listed(context, text, SPEECH_LIST(corrections));
+	size_t correction = speech_listed(context, text, SPEECH_LIST(corrections));
+	size_t no = speech_no(context, text);
 
-	for (int i = 0; glossary != NULL && i < glossary->count; i++) {
-		size_t no = speech_phrase(text, glossary->languages[i].no, " ");
-
-		longest = no > longest ? no : longest;
-	}
-	return longest;
+	return no > correction ? no : correction;
 }
 
 /* The folded text behind a correction, "no", "sorry" and the marks between them. */
@@ -256,11 +229,11 @@ names(const struct parse_context *context, const char *folded, enum verb_id id)
 {
 	const struct glossary *glossary = context->glossary;
 	bool found = speech_find(folded, verb_table[id].name, " ") != NULL ||
-	    speech_find(folded, verb_table[id].aliases, " ") != NULL;
+	    speech_find(folded, verb_table[id].aliases, " ") != NULL ||
+	    speech_holds_deed(context, folded, (int)id);
 
 	for (int i = 0; glossary != NULL && i < glossary->count && !found; i++)
-		found = speech_find(folded, glossary->languages[i].commands[id], " ") != NULL ||
-		    speech_find(folded, glossary_deed(&glossary->languages[i], id), ",") != NULL;
+		found = speech_find(folded, glossary->languages[i].commands[id], " ") != NULL;
 	return found;
 }
 
@@ -269,7 +242,7 @@ static bool
 says_yes(const struct parse_context *context, const char *folded)
 {
 	const struct glossary *glossary = context->glossary;
-	bool found = next_phrase(context, &(const char *){ folded }, SPEECH_LIST(agreements)) > 0;
+	bool found = speech_holds(context, folded, SPEECH_LIST(agreements));
 
 	folded += strspn(folded, MARKS);
 	for (int k = 0; glossary != NULL && k < glossary->count && !found; k++) {
@@ -287,13 +260,12 @@ static bool
 agrees_in(struct arena *arena, const struct parse_context *context, const char *sentence)
 {
 	enum verb_id offered = context->answer.asks == ASKS_UNDO ? VERB_UNDO : VERB_DRAW;
-	const char *at = sentence;
 	struct tokens tokens;
 	int words;
 
-	if (doubts_deny(context, sentence))
+	if (speech_holds(context, sentence, SPEECH_LIST(denials)))
 		return false;
-	if (offered == VERB_DRAW && next_phrase(context, &at, SPEECH_LIST(takes_draw)) > 0)
+	if (offered == VERB_DRAW && speech_holds(context, sentence, SPEECH_LIST(takes_draw)))
 		return true;
 	/* Hanzi stand without blanks. */
 	tokens_split(arena, sentence, &tokens);
@@ -337,7 +309,7 @@ deed_beside(
 
 	/* "A draw? Not yet." */
 	if (deed == &verb_table[VERB_DRAW] && speech_ends_clause(arena, context, rest) &&
-	    !doubts_deny(context, rest))
+	    !speech_holds(context, rest, SPEECH_LIST(denials)))
 		return asks == ASKS_DRAW ? &verb_table[VERB_ACCEPT] : deed;
 	if (deed == &verb_table[VERB_RESIGN] && rest[0] == '\0')
 		return deed;

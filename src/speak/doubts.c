@@ -40,21 +40,6 @@ behind_courtesies(const struct parse_context *context, const char *clause)
 	return clause;
 }
 
-/* Bytes of a "no" at the beginning of the folded clause. */
-static size_t
-denial(const struct parse_context *context, const char *clause)
-{
-	const struct glossary *glossary = context->glossary;
-	size_t longest = 0;
-
-	for (int i = 0; glossary != NULL && i < glossary->count; i++) {
-		size_t no = speech_phrase(clause, glossary->languages[i].no, " ");
-
-		longest = no > longest ? no : longest;
-	}
-	return longest;
-}
-
 /* "Do not play this before tomorrow"; "Not that." alone, but not "Not that I have much choice." */
 static bool
 retracts(struct arena *arena, const struct parse_context *context, const char *clause)
@@ -90,7 +75,7 @@ is_doubt(struct arena *arena, const struct parse_context *context, const char *c
 		return true;
 	joke = speech_listed(context, clause, SPEECH_LIST(jokes));
 	oops = speech_listed(context, clause, SPEECH_LIST(corrections));
-	no = denial(context, clause);
+	no = speech_no(context, clause);
 	return (joke > 0 && speech_ends_clause(arena, context, clause + joke)) ||
 	    (oops > 0 && ends_sentence(clause + oops)) ||
 	    (no > 0 && speech_ends_clause(arena, context, clause + no));
@@ -114,20 +99,6 @@ any_clause(
 	return false;
 }
 
-/* To a challenge: "I'd love to, but I have no time". */
-static bool
-declines(const struct parse_context *context, const char *folded)
-{
-	const struct glossary *glossary = context->glossary;
-
-	for (int i = 0;
-	     context->answer.asks == ASKS_CHALLENGE && glossary != NULL && i < glossary->count; i++)
-		if (speech_find(folded, glossary_deed(&glossary->languages[i], VERB_REJECT), ",") !=
-		    NULL)
-			return true;
-	return false;
-}
-
 bool
 doubts_in_line(struct arena *arena, const struct parse_context *context, const char *line)
 {
@@ -136,7 +107,10 @@ doubts_in_line(struct arena *arena, const struct parse_context *context, const c
 	/* Nothing but "?" */
 	if (strchr(folded, '?') != NULL && folded[strspn(folded, MARKS)] == '\0')
 		return true;
-	return any_clause(arena, context, folded, false) || declines(context, folded);
+	/* "I'd love to, but I have no time" */
+	return any_clause(arena, context, folded, false) ||
+	    (context->answer.asks == ASKS_CHALLENGE &&
+		speech_holds_deed(context, folded, VERB_REJECT));
 }
 
 bool
@@ -157,15 +131,4 @@ doubts_in_words(struct arena *arena, const struct parse_context *context, const 
 		words += length + (words[length] == '\n');
 	}
 	return NULL;
-}
-
-bool
-doubts_deny(const struct parse_context *context, const char *folded)
-{
-	const struct glossary *glossary = context->glossary;
-
-	for (int i = 0; glossary != NULL && i < glossary->count; i++)
-		if (speech_find(folded, glossary->languages[i].denials, ",") != NULL)
-			return true;
-	return false;
 }

@@ -21,7 +21,4 @@ bool doubts_retract(struct arena *arena, const struct parse_context *context, co
 const char *doubts_in_words(
     struct arena *arena, const struct parse_context *context, const char *words);
 
-/* Does a word say no, somewhere in the folded text: "I accept no draw"? */
-bool doubts_deny(const struct parse_context *context, const char *folded);
-
 #endif

@@ -48,10 +48,14 @@ answer_doubt(struct arena *arena, const struct parse_context *context, enum said
 
 	if (line == NULL)
 		return false;
+	/* Of several commands that were asked about none is offered alone. */
+	if (answer->asks == ASKS_MEANT &&
+	    (answer->meant == NULL || strchr(answer->meant, '\n') != NULL))
+		return true;
 	out->meant = verb_meant_by(answer->asks == ASKS_MOVE ? CONFIRMS_MOVE : MEANT_BY_YES);
 	out->form = out->meant->name;
-	if (answer->asks == ASKS_MEANT && answer->meant != NULL) {
-		out->form = arena_strndup(arena, answer->meant, strcspn(answer->meant, "\n"));
+	if (answer->asks == ASKS_MEANT) {
+		out->form = answer->meant;
 		parse_line(arena, context, out->form, &order);
 		out->meant = order.verb;
 	}
@@ -64,7 +68,8 @@ const struct verb *
 answer_nearest(
     struct arena *arena, const struct parse_context *context, enum said said, const char *text)
 {
-	bool yes = said == SAID_YES && !doubts_deny(context, utf8_fold(arena, text));
+	bool yes = said == SAID_YES &&
+	    !speech_holds(context, utf8_fold(arena, text), SPEECH_LIST(denials));
 
 	return verb_meant_by(yes ? MEANT_BY_YES : MEANT_BY_NO);
 }

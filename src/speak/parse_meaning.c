@@ -16,7 +16,6 @@
 #include "play/glossary.h"
 #include "rules/board.h"
 #include "rules/notation.h"
-#include "speak/doubts.h"
 #include "speak/parse_internal.h"
 #include "speak/speech.h"
 
@@ -576,7 +575,8 @@ offer_deed(struct arena *arena, const struct parse_context *context, const struc
 	if (meant->manner & MEANT_BY_MOVE)
 		return;
 	/* "I accept no draw" */
-	if (meant->manner & MEANT_BY_YES && doubts_deny(context, utf8_fold(arena, order->written)))
+	if (meant->manner & MEANT_BY_YES &&
+	    speech_holds(context, utf8_fold(arena, order->written), SPEECH_LIST(denials)))
 		meant = verb_meant_by(MEANT_BY_NO);
 	out->unread = arena_strdup(arena, order->written);
 	out->meant = meant;

@@ -12,7 +12,6 @@
 #include "base/utf8.h"
 #include "play/glossary.h"
 #include "rules/notation.h"
-#include "speak/doubts.h"
 #include "speak/settings.h"
 #include "speak/sought.h"
 #include "speak/speech.h"
@@ -343,19 +342,18 @@ nearest_setting(
 	    order);
 }
 
-/* Does the folded line say that deed anywhere, "thanks for asking, but I have to pass"?  ends: at
- * the end of a clause. */
+/* Does a clause of the folded line end with a word that takes the challenge: "I'm in", but not "I'm
+ * in hospital"? */
 static bool
-says(struct arena *arena, const struct parse_context *context, const char *folded, enum verb_id id,
-    bool ends)
+takes_challenge(struct arena *arena, const struct parse_context *context, const char *folded)
 {
 	const struct glossary *glossary = context->glossary;
 
 	for (int i = 0; glossary != NULL && i < glossary->count; i++) {
 		const char *behind = speech_find(
-		    folded, glossary_deed(&glossary->languages[i], id), ",");
+		    folded, glossary_deed(&glossary->languages[i], VERB_ACCEPT), ",");
 
-		if (behind != NULL && (!ends || speech_ends_clause(arena, context, behind)))
+		if (behind != NULL && speech_ends_clause(arena, context, behind))
 			return true;
 	}
 	return false;
@@ -369,10 +367,10 @@ answer_to_challenge(struct arena *arena, const struct parse_context *context, co
 
 	if (context->answer.asks != ASKS_CHALLENGE || speech_mark(folded) == MARK_QUESTION)
 		return NULL;
-	if (says(arena, context, folded, VERB_REJECT, false))
+	if (speech_holds_deed(context, folded, VERB_REJECT))
 		return &verb_table[VERB_REJECT];
-	/* "I'm in", but not "I'm in hospital" */
-	return !doubts_deny(context, folded) && says(arena, context, folded, VERB_ACCEPT, true) ?
+	return !speech_holds(context, folded, SPEECH_LIST(denials)) &&
+		takes_challenge(arena, context, folded) ?
 	    &verb_table[VERB_ACCEPT] :
 	    NULL;
 }

@@ -191,22 +191,6 @@ speech_phrase(const char *text, const char *phrases, const char *marks)
 	return longest;
 }
 
-const char *
-speech_find(const char *text, const char *phrases, const char *marks)
-{
-	bool begins = true;
-
-	for (const char *next = text; *text != '\0'; text = next) {
-		uint32_t c = utf8_next(&next);
-		size_t length = begins || c >= FIRST_HAN ? speech_phrase(text, phrases, marks) : 0;
-
-		if (length > 0)
-			return text + length;
-		begins = !utf8_is_alnum(c);
-	}
-	return NULL;
-}
-
 size_t
 speech_listed(const struct parse_context *context, const char *text, size_t list)
 {
@@ -219,6 +203,20 @@ speech_listed(const struct parse_context *context, const char *text, size_t list
 		size_t found = speech_phrase(text, phrases, ",");
 
 		longest = found > longest ? found : longest;
+	}
+	return longest;
+}
+
+size_t
+speech_no(const struct parse_context *context, const char *text)
+{
+	const struct glossary *glossary = context->glossary;
+	size_t longest = 0;
+
+	for (int i = 0; glossary != NULL && i < glossary->count; i++) {
+		size_t no = speech_phrase(text, glossary->languages[i].no, " ");
+
+		longest = no > longest ? no : longest;
 	}
 	return longest;
 }

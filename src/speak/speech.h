@@ -50,6 +50,12 @@ size_t speech_listed(const struct parse_context *context, const char *text, size
 /* What stands behind the first of such phrases that begins with a word, or at a hanzi, of the text;
  * NULL: there is none. */
 const char *speech_find(const char *text, const char *phrases, const char *marks);
+/* Does such a phrase of a list of each language stand anywhere in the folded text? */
+bool speech_holds(const struct parse_context *context, const char *text, size_t list);
+/* … or one that says that verb? */
+bool speech_holds_deed(const struct parse_context *context, const char *text, int verb);
+/* Bytes of a "no" at the beginning of the folded text. */
+size_t speech_no(const struct parse_context *context, const char *text);
 /* Does the character end a clause: ",", "。"? */
 bool speech_is_end(uint32_t c);
 /* Does nothing follow in the clause, of which the folded text is the rest, but thanks? */
