@@ -23,19 +23,36 @@ struct arena {
 	struct block *first; /* the block allocations come from */
 };
 
+/* Of all arenas of this process. */
+static struct {
+	size_t held; /* bytes of data in all blocks … */
+	size_t most; /* … which may be so many; 0: any number */
+	void (*passed)(void);
+} all;
+
 static struct block *
 block_new(size_t size, struct block *next)
 {
 	struct block *block = NULL;
 
+	if (all.most != 0 && size > all.most - all.held)
+		all.passed();
 	if (size <= SIZE_MAX - sizeof *block)
 		block = malloc(sizeof *block + size);
 	if (block == NULL)
 		abort();
+	all.held += size;
 	block->next = next;
 	block->size = size;
 	block->used = 0;
 	return block;
+}
+
+static void
+block_free(struct block *block)
+{
+	all.held -= block->size;
+	free(block);
 }
 
 struct arena *
@@ -50,6 +67,13 @@ arena_new(void)
 }
 
 void
+arena_limit(size_t bytes, void (*passed)(void))
+{
+	all.passed = passed;
+	all.most = bytes == 0 ? 0 : all.held + bytes;
+}
+
+void
 arena_clear(struct arena *arena)
 {
 	/* The first block is one of the usual size: a large letter's is given back. */
@@ -57,7 +81,7 @@ arena_clear(struct arena *arena)
 		struct block *block = arena->first->next;
 
 		arena->first->next = block->next;
-		free(block);
+		block_free(block);
 	}
 	arena->first->used = 0;
 }
@@ -68,7 +92,7 @@ arena_free(struct arena *arena)
 	if (arena == NULL)
 		return;
 	arena_clear(arena);
-	free(arena->first);
+	block_free(arena->first);
 	free(arena);
 }
 

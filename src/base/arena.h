@@ -2,9 +2,9 @@
 /*
  * Memory that lives as long as one letter: allocate at will, free all at once.
  *
- * Nothing here returns NULL: when memory runs out the program aborts, which
- * loses nothing (the letter is handled again, see README "One letter, one
- * transaction").  Memory is zeroed and aligned for any type.
+ * Nothing here returns NULL: when memory runs out, or more than arena_limit is taken, the
+ * program aborts, which loses nothing (the letter is handled again, see README "One letter,
+ * one transaction").  Memory is zeroed and aligned for any type.
  */
 #ifndef BASE_ARENA_H
 #define BASE_ARENA_H
@@ -17,6 +17,10 @@ struct arena;
 struct arena *arena_new(void);
 void arena_free(struct arena *arena);  /* NULL is fine */
 void arena_clear(struct arena *arena); /* forget all, keep one block */
+/* All arenas of this process together may take so many bytes more from now on, 0: any number.
+ * `passed` is called where more is asked for, and does not return: where a fault asks for memory
+ * without end, the program ends and not the machine. */
+void arena_limit(size_t bytes, void (*passed)(void));
 
 void *arena_alloc(struct arena *arena, size_t size);
 /* Not zeroed: for large pieces that are filled at once. */

@@ -5,9 +5,10 @@
  * A letter that crashes the program, or that it cannot answer, is tried three
  * times and then put aside, so that the mailbox goes on.  Where the installation is to
  * blame it waits instead, until that is mended (mail 3).  Only a crash counts (a
- * fault, an assertion, a watchdog's abort); a kill or a power cut is not a letter's
- * fault.  What the handler of a crash writes, the digest of the letter being read and
- * a count, is made ready before, because little may be done in it.
+ * fault, an assertion, a watchdog's abort, more processor or memory than any letter
+ * needs); a kill or a power cut is not a letter's fault.  What the handler of a crash
+ * writes, the digest of the letter being read and a count, is made ready before, because
+ * little may be done in it.
  */
 #include "server/intake.h"
 
@@ -15,7 +16,9 @@
 #include <limits.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 #include "base/arena.h"
@@ -35,6 +38,13 @@
 
 #define FAILURES_MAX 3 /* a letter that stops the program so often is parked */
 
+/* For one letter, beyond what its reader takes (sandbox.c).  The time is the processor's: a slow
+ * disk is not a letter's fault. */
+#define SECONDS_MAX 120
+#define BYTES_MAX   ((size_t)512 * 1024 * 1024)
+
+static const char too_long[] = "riverpost: a letter took more time than any needs\n";
+
 static struct {
 	volatile sig_atomic_t armed;
 	char path[PATH_MAX];
@@ -48,6 +58,8 @@ on_crash(int number)
 {
 	int fd;
 
+	if (number == SIGPROF)
+		(void)!write(STDERR_FILENO, too_long, sizeof too_long - 1);
 	if (poison.armed && (fd = open(poison.path, O_WRONLY | O_CREAT | O_TRUNC, 0600)) != -1) {
 		if (write(fd, poison.line, poison.length) == -1)
 			poison.armed = 0;
@@ -56,10 +68,25 @@ on_crash(int number)
 	raise(number); /* its default action now: SA_RESETHAND */
 }
 
+static void
+end_without_memory(void)
+{
+	log_error("a letter took more memory than any needs");
+	abort();
+}
+
+/* What is done until it is called with 0 may take so many seconds of the processor, and bytes. */
+static void
+limit(int seconds, size_t bytes)
+{
+	setitimer(ITIMER_PROF, &(struct itimerval){ .it_value.tv_sec = seconds }, NULL);
+	arena_limit(bytes, end_without_memory);
+}
+
 int
 poison_begin(const struct server *server, const struct intake *intake)
 {
-	static const int numbers[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT };
+	static const int numbers[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGPROF };
 	struct sigaction action = { .sa_handler = on_crash,
 		.sa_flags = (int)(SA_RESETHAND | SA_NODEFER) };
 	struct piece piece = { intake->bytes, intake->length };
@@ -79,12 +106,14 @@ poison_begin(const struct server *server, const struct intake *intake)
 	for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
 		sigaction(numbers[i], &action, NULL);
 	poison.armed = 1;
+	limit(SECONDS_MAX, BYTES_MAX);
 	return count;
 }
 
 void
 poison_end(void)
 {
+	limit(0, 0);
 	poison.armed = 0;
 }
 

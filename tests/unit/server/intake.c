@@ -6,12 +6,14 @@
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include <cmocka.h>
@@ -71,6 +73,70 @@ counts_crashes(void **state)
 	take("bad letter", SIGABRT);
 	take("bad letter", SIGBUS);
 	assert_int_equal(take("bad letter", 0), 3);
+}
+
+/* How a process ends that works at a letter without end, or 0. */
+static int
+die_at(const char *bytes, void (*work)(void))
+{
+	struct intake intake = { .bytes = bytes, .length = strlen(bytes) };
+	int status;
+	pid_t pid = fork();
+
+	assert_int_not_equal(pid, -1);
+	if (pid == 0) {
+		struct itimerval left;
+
+		setrlimit(RLIMIT_CORE, &(struct rlimit){ 0, 0 });
+		poison_begin(&server, &intake);
+		if (getitimer(ITIMER_PROF, &left) == -1 || left.it_value.tv_sec < 60)
+			_exit(98);
+		work();
+		_exit(99);
+	}
+	assert_int_equal(waitpid(pid, &status, 0), pid);
+	return WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+}
+
+static void
+never_end(void)
+{
+	/* Its time is nearly over. */
+	setitimer(ITIMER_PROF, &(struct itimerval){ .it_value.tv_usec = 20000 }, NULL);
+	for (volatile bool on = true; on;)
+		;
+}
+
+static void
+take_all_memory(void)
+{
+	struct arena *arenas[4] = { arena_new(), arena_new(), arena_new(), arena_new() };
+
+	for (size_t i = 0; i < 100000; i++)
+		arena_bytes(arenas[i % 4], 100000 + i);
+}
+
+static void
+counts_what_has_no_end(void **state)
+{
+	struct intake intake = { .bytes = "a letter", .length = 8 };
+	struct itimerval left = { .it_value.tv_sec = 1 };
+	struct arena *arena;
+
+	(void)state;
+	assert_int_equal(die_at("endless letter", never_end), SIGPROF);
+	assert_int_equal(take("endless letter", 0), 1);
+	assert_int_equal(die_at("endless letter", take_all_memory), SIGABRT);
+	assert_int_equal(take("endless letter", 0), 2);
+	/* Between letters nothing is limited. */
+	poison_begin(&server, &intake);
+	poison_end();
+	assert_int_equal(getitimer(ITIMER_PROF, &left), 0);
+	assert_int_equal(left.it_value.tv_sec, 0);
+	assert_int_equal(left.it_value.tv_usec, 0);
+	arena = arena_new();
+	assert_non_null(arena_bytes(arena, (size_t)600 * 1024 * 1024));
+	arena_free(arena);
 }
 
 static void
@@ -171,6 +237,7 @@ main(int argc, char **argv)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(counts_crashes),
 		cmocka_unit_test(counts_no_kills),
+		cmocka_unit_test(counts_what_has_no_end),
 		cmocka_unit_test(counts_one_letter_only),
 		cmocka_unit_test(fetches_in_order),
 	};
