@@ -39,7 +39,7 @@ question_add(struct vars *vars, const char *line, const char *form, enum doubt d
 		[DOUBT_PASSWORD] = "password",
 		[DOUBT_LEAK] = "leak",
 		[DOUBT_FIRST] = "first",
-		[DOUBT_RESIGN] = "resign",
+		[DOUBT_EITHER] = "either",
 		[DOUBT_MOVE] = "move",
 		[DOUBT_RETRACTED] = "retracted",
 		[DOUBT_BROKEN] = "broken",
@@ -100,6 +100,18 @@ move_of(const struct parsed_letter *parsed)
 			return parsed->orders[i].game != 0 ? parsed->orders[i].line :
 							     parsed->orders[i].move;
 	return "";
+}
+
+/* The same as it is sent again, without what parts it from the words behind it. */
+static const char *
+its_move(const struct request *rq)
+{
+	const char *move = move_of(rq->parsed);
+	size_t length = strlen(move);
+
+	while (length > 0 && strchr(",.;:", move[length - 1]) != NULL)
+		length--;
+	return arena_strndup(rq->arena, move, length);
 }
 
 /* Does it hold another move among its words? */
@@ -204,7 +216,7 @@ form_with_move(struct request *rq, const char *form)
 	    parsed->count != 1 || parsed->orders[0].move == NULL || rq->names == NULL ||
 	    form[0] == '\0')
 		return form;
-	whole = arena_printf(rq->arena, "%s, %s", move_of(parsed), form);
+	whole = arena_printf(rq->arena, "%s, %s", its_move(rq), form);
 	return parse_line(rq->arena, rq->names, whole, &order) == LINE_COMMAND ? whole : form;
 }
 
@@ -301,7 +313,7 @@ find_game(struct request *rq, struct err *err)
 	if (game != 0)
 		return request_game(rq, game, &rq->game, err) == -1 ? -1 : 0;
 	if (parsed->doubtful == NULL ||
-	    (parsed->doubt != DOUBT_RESIGN && parsed->doubt != DOUBT_MOVE))
+	    (parsed->doubt != DOUBT_EITHER && parsed->doubt != DOUBT_MOVE))
 		return 0;
 	return request_only_game(rq, &lines, &rq->game, err) == -1 ? -1 : 0;
 }
@@ -386,7 +398,7 @@ offer_yes(struct request *rq, const struct verb *meant, const char *form, const 
 		return -1;
 	letter->asks = letter->meant == 0 && !rq->parsed->is_no && !rq->parsed->answers_none;
 	letter->asks_offer = has_offer && meant != NULL && meant->manner & MEANT_BY_YES &&
-	    str_equal(form, meant->name);
+	    str_equal(form, meant->name) && is_settled_by_yes(rq->parsed);
 	return 0;
 }
 
@@ -423,7 +435,7 @@ question_refuse_letter(struct request *rq, struct err *err)
 	add_meant(vars, meant, line);
 	question_add(vars, line, form, parsed->doubt);
 	vars_flag(vars, "slips", form[0] == '\0' && is_slip(line));
-	vars_text(vars, "its-move", move_of(parsed));
+	vars_text(vars, "its-move", its_move(rq));
 	vars_flag(vars, "with-move", goes_with_move(meant) && move_of(parsed)[0] != '\0');
 	vars_text(vars, "said", words_for(parsed, line));
 	add_choices(vars, parsed->choices);

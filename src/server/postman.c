@@ -181,9 +181,10 @@ set_game(struct parse_answer *answer, const struct game *game, int64_t writer)
 {
 	if (game->state == GAME_OFFERED && answer->asks == ASKS_NOTHING)
 		answer->asks = ASKS_CHALLENGE;
+	answer->has_offer = game_has(game, writer) &&
+	    play_open_offer(game, side_other(game_side_of(game, writer)), OFFER_ANY) != OFFER_NONE;
 	/* A yes to a move that was submitted, or to what the other offers? */
-	if (answer->asks == ASKS_MOVE && game_has(game, writer) &&
-	    play_open_offer(game, side_other(game_side_of(game, writer)), OFFER_ANY) != OFFER_NONE)
+	if (answer->asks == ASKS_MOVE && answer->has_offer)
 		answer->asks = ASKS_TWO;
 	answer->takes_words = game_has(game, writer) &&
 	    (game->state == GAME_PLAYING || game->state == GAME_OVER);

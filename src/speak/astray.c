@@ -130,30 +130,66 @@ note_mark(const struct parse_context *context, const char *text)
 	return text[length] != '\0' && strchr(":;)]*", text[length]) != NULL ? length + 1 : 0;
 }
 
-/* "note: his horse hangs", "[private] ...", "note (private): ..." */
-static bool
-is_note(struct arena *arena, const struct parse_context *context, const char *line,
-    const char *folded, struct astray *out)
+/* Where the brackets begin whose only words name a note: "(private)", "(only for me)"; NULL: there
+ * are none.  *end: behind them. */
+static const char *
+bracketed_note(const struct parse_context *context, const char *folded, const char **end)
 {
-	const char *text = folded + strspn(folded, MARKS), *rest;
+	for (const char *at = folded; (at = strpbrk(at, "([")) != NULL; at++) {
+		size_t named = speech_listed(context, at + 1, SPEECH_LIST(privately));
+
+		if (named == 0 || at[1 + named] == '\0' || strchr(")]", at[1 + named]) == NULL)
+			continue;
+		*end = at + 1 + named + 1;
+		return at;
+	}
+	return NULL;
+}
+
+/* The words of the note in the folded line, up to *end: NULL, it is none. */
+static const char *
+note_words(
+    struct arena *arena, const struct parse_context *context, const char *folded, const char **end)
+{
+	const char *text = folded + strspn(folded, MARKS), *behind, *bracket;
 	size_t marked = speech_listed(context, text, SPEECH_LIST(privately)), mark,
 	       length = strcspn(text, " \t:;-");
 	const struct verb *verb = marked == 0 && length > 0 ?
 	    verb_find(context->glossary, arena_strndup(arena, text, length)) :
 	    NULL;
 
-	if (marked == 0 && (verb == NULL || !(verb->manner & IS_PRIVATE)))
-		return false;
-	rest = text + (marked > 0 ? marked : length);
-	mark = note_mark(context, rest);
-	if (mark == 0 || (rest += mark + strspn(rest + mark, MARKS))[0] == '\0')
+	*end = folded + strlen(folded);
+	if (marked > 0 || (verb != NULL && verb->manner & IS_PRIVATE)) {
+		behind = text + (marked > 0 ? marked : length);
+		mark = note_mark(context, behind);
+		if (mark > 0 && (behind += mark + strspn(behind + mark, MARKS))[0] != '\0')
+			return behind;
+	}
+	if ((bracket = bracketed_note(context, folded, &behind)) == NULL)
+		return NULL;
+	behind += strspn(behind, MARKS);
+	if (behind[0] != '\0')
+		return behind;
+	*end = bracket;
+	return bracket > text ? text : NULL;
+}
+
+/* "note: his horse hangs", "[private] ...", "note (private): ...", "... (only for me)" */
+static bool
+is_note(struct arena *arena, const struct parse_context *context, const char *line,
+    const char *folded, struct astray *out)
+{
+	const char *end, *words = note_words(arena, context, folded, &end);
+
+	if (words == NULL)
 		return false;
 	out->verb = &verb_table[VERB_NOTE];
 	out->form = out->verb->name;
 	out->why = DOUBT_SLIP;
 	/* As it is written, where folding has left the bytes in their places. */
-	rest = strlen(line) == strlen(folded) ? line + (rest - folded) : rest;
-	out->said = arena_strdup(arena, rest);
+	out->said = arena_strndup(arena,
+	    strlen(line) == strlen(folded) ? line + (words - folded) : words,
+	    (size_t)(end - words));
 	return true;
 }
 

@@ -321,7 +321,8 @@ deed_beside(
 static void
 doubt_deed(struct parsed_letter *out, const char *line, const struct verb *deed)
 {
-	doubt(out, line, deed->name, deed->manner & IS_FINAL ? DOUBT_RESIGN : DOUBT_SLIP);
+	doubt(out, line, deed->name,
+	    deed->manner & (IS_FINAL | MEANT_BY_YES) ? DOUBT_EITHER : DOUBT_SLIP);
 	out->meant = deed;
 }
 
@@ -397,12 +398,76 @@ is_agreement(const struct verb *verb)
 	return verb->manner & (IS_FINAL | MEANT_BY_YES) || verb == &verb_table[VERB_DRAW];
 }
 
+/* Does it end the game that the letter is about, or agree on what takes it back? */
+static bool
+ends_play(const struct parse_context *context, const struct order *order)
+{
+	if (order->verb->manner & IS_FINAL)
+		return true;
+	/* "accept 2" may begin a game, in which a first move stands below it. */
+	return order->verb->manner & MEANT_BY_YES && context->answer.is_playing &&
+	    context->answer.has_offer &&
+	    (order->game == 0 || order->game == context->answer.game);
+}
+
+static bool
+contradict(const struct parse_context *context, const struct order *end, const struct order *move)
+{
+	int64_t game = end->game != 0 || end->verb->manner & IS_FINAL ? end->game :
+									context->answer.game;
+
+	return ends_play(context, end) && verb_takes(move->verb, ARG_MOVE) &&
+	    (game == 0 || move->game == 0 || game == move->game);
+}
+
+/* One of the two stands among the orders, the other, `asked`, where only speech stands. */
+static void
+doubt_either_in_words(
+    const struct parse_context *context, const struct order *asked, struct parsed_letter *out)
+{
+	const struct order *end = NULL;
+
+	for (int i = 0; i < out->count; i++) {
+		if (contradict(context, asked, &out->orders[i]))
+			out->doubt = DOUBT_EITHER;
+		if (contradict(context, &out->orders[i], asked))
+			end = &out->orders[i];
+	}
+	if (end == NULL || out->count == ORDERS_MAX)
+		return;
+	out->orders[out->count++] = *asked;
+	out->doubtful = NULL;
+	doubt(out, end->written, end->line, DOUBT_EITHER);
+	out->meant = end->verb;
+}
+
+/* Giving up, or agreeing, and moving on contradict each other. */
+static void
+doubt_either(struct arena *arena, const struct parse_context *context, struct parsed_letter *out)
+{
+	struct order asked;
+
+	if (out->doubtful != NULL && out->doubt == DOUBT_PLACE &&
+	    parse_line(arena, context, out->form, &asked) == LINE_COMMAND)
+		doubt_either_in_words(context, &asked, out);
+	for (int i = 0; i < out->count && out->doubtful == NULL; i++)
+		for (int k = 0; k < out->count && out->doubtful == NULL; k++) {
+			const struct order *end = &out->orders[i];
+
+			if (!contradict(context, end, &out->orders[k]))
+				continue;
+			doubt(out, end->written, end->line, DOUBT_EITHER);
+			out->meant = end->verb;
+		}
+}
+
 void
 correction_doubt(
     struct arena *arena, const struct parse_context *context, struct parsed_letter *out)
 {
 	const struct order *order = out->orders;
 
+	doubt_either(arena, context, out);
 	if (out->doubtful != NULL || out->comment_too_large || out->count == 0)
 		return;
 	if (out->count > 1)

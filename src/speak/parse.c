@@ -86,7 +86,6 @@ doubt(struct letter_reader *r, enum line_kind kind, const struct order *order, e
 	    r->arena, order->password != NULL ? order->password : order->fresh);
 	out->doubt = kind == LINE_NEAR && out->form[0] != '\0' ? DOUBT_SLIP :
 	    kind != LINE_COMMAND                               ? DOUBT_PASSWORD :
-	    order->verb->manner & IS_FINAL && has_move(out)    ? DOUBT_RESIGN :
 	    order->verb->manner & OPENS_LETTER                 ? DOUBT_FIRST :
 								 why;
 }
@@ -468,6 +467,14 @@ plays_on(const struct letter_reader *r)
 	return r->context.answer.is_playing || has_move(out);
 }
 
+/* Can it be done in this letter?  Who is to move plans nothing without a move. */
+static bool
+is_possible(const struct letter_reader *r, const struct astray *astray)
+{
+	return astray->verb == NULL || !(astray->verb->manner & MEANT_BY_PLAN) ||
+	    !r->context.answer.is_his_move || has_move(r->out);
+}
+
 /* Does a line of the comment look like something that was to be carried out? */
 static void
 doubt_words(struct letter_reader *r, enum line_kind kind, const struct order *order,
@@ -477,7 +484,8 @@ doubt_words(struct letter_reader *r, enum line_kind kind, const struct order *or
 	struct astray astray;
 
 	if ((kind == LINE_TEXT || kind == LINE_LOOSE) && r->out->doubtful == NULL &&
-	    astray_find(r->arena, &r->context, line, plays_on(r), &astray)) {
+	    astray_find(r->arena, &r->context, line, plays_on(r), &astray) &&
+	    is_possible(r, &astray)) {
 		r->out->doubtful = astray.shown;
 		r->out->meant = astray.verb;
 		r->out->form = astray.form;
@@ -603,7 +611,8 @@ join_words(struct letter_reader *r, const char *words)
 static bool
 is_cut_sentence(struct letter_reader *r, const char *above, const char *below)
 {
-	if (broken_waits(above) ||
+	/* "OK then" waits for nothing. */
+	if ((broken_waits(above) && !speech_is_thanks(r->arena, &r->context, above, false)) ||
 	    (above[0] != '\0' && speech_mark(above) == MARK_NONE && utf8_width(above) >= LONG_LINE))
 		return true;
 	return below[0] != '\0' && speech_goes_on(r->arena, &r->context, below);
@@ -741,22 +750,6 @@ read_move_in_talk(struct letter_reader *r, const char *text)
 	return words.data;
 }
 
-/* Resigning and moving on contradict each other. */
-static void
-doubt_resignation(struct letter_reader *r)
-{
-	const struct parsed_letter *out = r->out;
-
-	for (int i = 0; i < out->count; i++)
-		for (int k = 0; k < out->count; k++) {
-			const struct order *resign = &out->orders[i], *move = &out->orders[k];
-
-			if (resign->verb->manner & IS_FINAL && verb_takes(move->verb, ARG_MOVE) &&
-			    (resign->game == 0 || move->game == 0 || resign->game == move->game))
-				doubt(r, LINE_COMMAND, resign, DOUBT_RESIGN);
-		}
-}
-
 static void
 blank(struct letter_reader *r, const char *secret)
 {
@@ -859,7 +852,6 @@ read_letter(struct letter_reader *r, const char *subject, const char *text, bool
 		read_subject(r, subject, text, true);
 	if (r->context.answer.board != NULL && out->count == 0 && out->doubtful == NULL)
 		comment = read_move_in_talk(r, text);
-	doubt_resignation(r);
 	out->comment_too_large = is_too_large(comment);
 	if (out->comment_too_large)
 		return;

@@ -77,6 +77,7 @@ struct parse_answer {
 	const char *writer;    /* … or to this one, who has written them; NULL none */
 	bool is_playing;       /* the game goes on, and he plays in it */
 	bool is_his_move;      /* … now; so words that are near a move are none */
+	bool has_offer;        /* the other offers something in it, or asks to take back */
 	bool carries_words;    /* ASKS_TWO: the other's words, and an offer of his is open */
 	bool is_question;      /* the letter asks for a confirmation */
 	bool is_deed;          /* … of a command */
@@ -136,7 +137,7 @@ enum doubt {
 	DOUBT_PASSWORD,    /* a password may stand in it */
 	DOUBT_LEAK,        /* one does */
 	DOUBT_FIRST,       /* "as", and not on the very first line */
-	DOUBT_RESIGN,      /* resign and a move in one letter */
+	DOUBT_EITHER,      /* resign, or accept, and a move in one letter */
 	DOUBT_MOVE,        /* a move with a question mark */
 	DOUBT_RETRACTED,   /* words below a move say that it is not to be played */
 	DOUBT_BROKEN,      /* the end of the command above, or words */

@@ -157,7 +157,7 @@ is(state(), 2, 'a yes to the offer does');
 # --- a move, and a draw
 for ('H1-G3 yes', "H1-G3\n\nok, draw", "H1-G3\n\nI'll take the draw", "H1-G3\n\n那就和棋吧", "H1-G3\n\nja, remis", "H1-G3\n\nI accept the draw", 'H1-G3, and I agree to a draw') {
 	my $got = says($fred, $_, offered());
-	like($got->{$fred}, qr/It may be meant as the command "accept"/, s/\n/ | /gr . ': is the draw accepted?');
+	like($got->{$fred}, qr{also contains a move\. Which of the two do you want\? .* send this alone:\s+H1-G3\s+For the other, send this alone:\s+accept\s}, s/\n/ | /gr . ': is the draw accepted?');
 	is($got->{$wilma}, '', '... and nothing is told');
 	is(plies() . ' ' . state(), '2 1', '... or done');
 }

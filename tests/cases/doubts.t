@@ -56,9 +56,12 @@ sub stays
 stays('', map { "resign\n\n$_" } 'or should I fight on?', 'not yet!', 'never!', '?', 'please do not resign for me yet', 'no wait, I still have a cannon',
     'oh wait wrong game', 'wrong board, sorry', 'Ignore that!', '(joke)', 'jk', 'Haha, no', 'Hahaha! Only joking!', 'sorry, I meant H10-G8', 'Actually no.',
     'draw?', 'Unless you offer a draw', 'hm, let me think about it once more', 'Do you think I should?', 'oops', 'oder soll ich noch kämpfen?',
-    'War nur ein Scherz, ich ziehe morgen', 'хотя нет, ещё поборюсь', 'шутка, хожу завтра', 'hay là chưa?', '开玩笑的', '发错了', '或者再下幾步？');
+    'War nur ein Scherz, ich ziehe morgen', 'хотя нет, ещё поборюсь', 'шутка, хожу завтра', 'hay là chưa?', '开玩笑的', '发错了', '或者再下幾步？',
+    "if you don't accept a draw", 'Unless you see a way out for me', 'What do you think, is it worth playing on?', 'Was meinst du, lohnt sich das noch?', 'wenn du kein Remis willst', 'Есть ли смысл играть?', 'если не согласен на ничью',
+    'nếu bạn không đồng ý hòa', 'Có nên chơi tiếp không?', '如果你不同意和棋', '还有希望吗？', '除非你同意和棋');
 for ('No hope left.', 'Not my best day.', 'No hard feelings!', 'You were better, I had no chance.', 'Thanks for the game. Rematch?', 'Нет слов, красиво!', '不愧是高手', 'Kein Wunder bei meinem Mittelspiel',
-    'Actually you played well', "I don't see any defence.", 'My mistake was H1-G3, I think') {
+    'Actually you played well', "I don't see any defence.", 'My mistake was H1-G3, I think', "If you don't mind, a rematch with me as Red?", 'If you want we can play again', 'Wenn du magst, spielen wir noch eine Partie',
+    '如果你愿意，我们再下一盘') {
 	begin('');
 	says($wilma, "resign\n\n$_");
 	is(state(), '2 3', "resign | $_: given up");
@@ -80,6 +83,22 @@ for ("yes\n\nNo hard feelings :)", "ok\n\nbut next time I'll win!", "accept\n\nA
 	begin('draw');
 	says($wilma, $_);
 	is(state(), '2 3', s/\n+/ | /gr . ': agreed');
+}
+# What ends the play, and a move: only one of them can be meant, and no yes says which.
+for (["accept\nH10-G8", 'draw'], ["H10-G8\naccept", 'draw'], ["H10-G8\n\nI accept.", 'draw'], ["H10-G8 I accept", 'draw'], ["yes\nH10-G8", 'draw'], ["accept draw\n\nH10-G8", 'draw'],
+    ["accept\nH10-G8", 'undo'], ["resign\nH10-G8", ''], ["H10-G8\n\nresign", ''], ["resign\n\nH10-G8", '']) {
+	my ($text, $offer) = @$_;
+	begin($offer);
+	like(says($wilma, $text), qr/Your letter also contains a move\. Which of the two do you want\? .* play on, send this alone: H10-G8 For the other, send this alone: (?:accept(?: draw)?|resign) To send/, $text =~ s/\n+/ | /gr . ': which?');
+	says($wilma, $_) for 'yes', 'no';
+	is(state(), '1 3', '... nothing is done, nor declined');
+	says($wilma, 'H10-G8');
+	is(state(), '1 4', '... and what it names is');
+}
+for ("reject\nH10-G8", "thanks but no\nH10-G8", "H10-G8\nno draw yet", "ok then\nH10-G8", "Well then,\nH10-G8") {
+	begin('draw');
+	says($wilma, $_);
+	is(state(), '1 4', s/\n+/ | /gr . ': played');
 }
 # The question names what is doubtful, and its own words answer it.
 for my $answer ('yes', 'accept') {
@@ -110,7 +129,13 @@ for (['no html please', 'set html off'], ['turn reminders off', 'set reminders o
 	like(says($wilma, "H10-G8\n$_->[0]"), qr/may be meant as the command "set"\. H10-G8 was not played either\. .* \Q$_->[1]\E /, "$_->[0]: a setting?");
 }
 like(says($wilma, "H10-G8\n$_"), qr/may be meant as the command "note"/, "$_: a note?") for '[private] his horse hangs', 'note - his horse hangs', 'note (private): his horse hangs', 'my notes: his horse hangs',
-    'ghi chú: mã treo', '给自己看：他的车没根';
+    'ghi chú: mã treo', '给自己看：他的车没根', 'PS (only for me): watch his cannon', 'Watch his cannon (private)', 'His horse hangs. [note to self]', '注意他的炮（自己看）', 'Auf die Kanone achten (nur für mich)';
+# Brackets that say more are talk.
+unlike(says($wilma, "say\n$_"), qr/command "note"/, "$_: talk") for 'I was away (private reasons) last week', 'That move (for me the best) hurt';
+# A plan in other words does not go to the other player.
+like(says($wilma, "H10-G8\n$_"), qr/may be meant as the command "if"\. .* H10-G8, if I1-H1 then I10-H10 The answer "yes"/, "$_: a plan?") for 'on I1-H1 I play I10-H10';
+# ... and who is to move is offered none.
+like(says($wilma, 'on H1-G3 I play H10-G8'), qr/Did you mean this\? .* H10-G8 /, 'a plan for the move that was made');
 like(says($wilma, 'stop the reminders'), qr/may be meant as the command "set"\. .* set reminders off The answer "yes" does/, 'stop the reminders');
 like(says($wilma, $_), qr/may be meant as the command "set"\. .* set html off The answer "yes" does/, $_) for 'stop the html', 'please stop the html mails';
 

@@ -44,6 +44,7 @@ my @excepted = (
 	[qr{^src/server/status\.c}, qr/./, 'numbers, told to the operator'],
 	[qr{^src/server/sender\.c}, qr/^was (?:refused|given up|dropped)$/, 'a log line'],
 	[qr{^src/server/}, qr/^letter %\.12s \(/, 'a log line'],
+	[qr{^src/server/intake\.c}, qr/^riverpost: /, 'a log line, of a handler of signals'],
 	[qr{^src/server/}, qr/^another riverpost is at work/, 'told to the operator'],
 	[qr{^src/speak/names\.c}, qr/^engine bot/, 'names'],
 	[qr{^src/speak/parse_meaning\.c}, qr/^not no never /, 'words with which players say that they go'],

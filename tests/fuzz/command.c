@@ -254,6 +254,7 @@ parse_answer(struct arena *arena, const char *subject, const char *text, unsigne
 		.meant = "resign",
 		.takes_words = true,
 		.is_playing = true,
+		.has_offer = true,
 		.is_his_move = (choices & 8) == 0,
 		.board = (choices & 8) == 0 ? &start : NULL,
 		.by = { .language = "en" } };
