@@ -280,7 +280,7 @@ change(struct request *rq, const struct setting *setting, int at, struct err *er
 		rq->from->puzzled = rq->now;
 	if (taken == -1 || players_save(rq->store, rq->from, err) == -1 ||
 	    (setting->kind == SETTING_ZONE && vacation_keep_days(rq, zone, err) == -1) ||
-	    games_look_again(rq->store, rq->from->id, err) == -1)
+	    request_look_again(rq, rq->from->id, err) == -1)
 		return FAILED;
 	return DONE;
 }

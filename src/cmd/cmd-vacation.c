@@ -173,6 +173,8 @@ list_deadlines(
 			return -1;
 		if ((deadline = game_deadline(game)) == 0)
 			continue;
+		if (opponent == 0)
+			reply_move_deadline(rq->reply, game);
 		item = vars_add(vars, "deadlines");
 		vars_number(item, "board", game->id);
 		vars_time(item, "deadline", deadline);
@@ -380,7 +382,7 @@ tell_change(struct request *rq, struct vars *vars, struct err *err)
 {
 	int64_t player = rq->from->id;
 
-	return games_look_again(rq->store, player, err) == -1 || owe_opponents(rq, err) == -1 ?
+	return request_look_again(rq, player, err) == -1 || owe_opponents(rq, err) == -1 ?
 	    -1 :
 	    list_deadlines(rq, vars, player, 0, err);
 }

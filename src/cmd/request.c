@@ -68,6 +68,15 @@ request_game(struct request *rq, int64_t id, struct game **out, struct err *err)
 	return found;
 }
 
+int
+request_look_again(struct request *rq, int64_t player, struct err *err)
+{
+	for (int i = 0; i < rq->game_count; i++)
+		if (games_read_calendars(rq->store, rq->games[i].game, err) == -1)
+			return -1;
+	return games_look_again(rq->store, player, err);
+}
+
 void
 request_add_game(struct request *rq, struct game *game)
 {

@@ -115,6 +115,9 @@ int64_t request_token_game(const struct request *rq);
 bool request_answers(const struct request *rq, int64_t game, int *turn);
 /* 1 with *out (one struct game per letter and number), 0 no such game, -1 err. */
 int request_game(struct request *rq, int64_t id, struct game **out, struct err *err);
+/* Something of this player changed that bears on his clocks, also in the games that the letter has
+ * read: what it shows, and its calendar file, are of the new ones.  0 or -1. */
+int request_look_again(struct request *rq, int64_t player, struct err *err);
 /* A new game of this letter. */
 void request_add_game(struct request *rq, struct game *game);
 /* May the one who speaks see the game of that number?  1 with *out, 0 or -1. */

@@ -207,6 +207,16 @@ reply_list(struct reply *reply, struct message *message, int64_t board)
 	message->boards[message->board_count++] = board;
 }
 
+void
+reply_move_deadline(struct reply *reply, const struct game *game)
+{
+	struct message *message = reply->sender;
+
+	message->moved = arena_grow(
+	    reply->arena, message->moved, message->moved_count, sizeof *message->moved);
+	message->moved[message->moved_count++] = game;
+}
+
 struct vars *
 reply_write(struct reply *reply, const char *address, int64_t confirm, const char *template)
 {

@@ -78,6 +78,9 @@ struct message {
 	/* Boards that it lists or asks about: an answer may be about each that is the reader's. */
 	int64_t *boards;
 	size_t board_count;
+	/* Games whose deadline it tells anew, for the calendar of its reader. */
+	const struct game **moved;
+	size_t moved_count;
 	/* What became of the letter's lines, for the template "account": lists
 	 * "done-lines" and "left-lines", and "refused-line", or "results", each with its "note"
 	 * (its note.line); NULL: it says itself. */
@@ -124,6 +127,8 @@ void reply_init(struct reply *reply, struct arena *arena);
 /* Strangers, and who wrote, if he is one, are told in this language from now on; NULL: the
  * server's. is_guess: the letter shows it, nobody chose it. */
 void reply_speak(struct reply *reply, const char *language, bool is_guess);
+/* The sender is told the deadline of this game anew. */
+void reply_move_deadline(struct reply *reply, const struct game *game);
 /* Says something to the sender; returns the variables to fill. */
 struct vars *reply_use(struct reply *reply, const char *template);
 /* As reply_use, of the whole letter: above the board, with what else is said of the game. */

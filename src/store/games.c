@@ -315,6 +315,17 @@ add_plies(struct store *store, const struct game *game, int stored, struct err *
 }
 
 int
+games_read_calendars(struct store *store, struct game *game, struct err *err)
+{
+	for (int side = RED; side <= GREEN; side++)
+		if (row_find(store, "read a player's zone", &calendars, "WHERE id = ?",
+			WITH(INT(game->seat[side].player)), game->arena, &game->calendar[side],
+			err) == -1)
+			return -1;
+	return read_vacations(store, game, err);
+}
+
+int
 games_add(struct store *store, struct game *game, struct err *err)
 {
 	struct game_row row;
@@ -324,13 +335,8 @@ games_add(struct store *store, struct game *game, struct err *err)
 	row = row_of(game);
 	if (row_add(store, "add a game", &game_table, &row, "", &game->id, err) == -1)
 		return -1;
-	/* The settings of the players, which a game that was not read does not know. */
-	for (int side = RED; side <= GREEN; side++)
-		if (row_find(store, "read a player's zone", &calendars, "WHERE id = ?",
-			WITH(INT(game->seat[side].player)), game->arena, &game->calendar[side],
-			err) == -1)
-			return -1;
-	if (read_vacations(store, game, err) == -1)
+	/* A game that was not read knows nothing of them. */
+	if (games_read_calendars(store, game, err) == -1)
 		return -1;
 	return add_plies(store, game, 0, err);
 }

@@ -139,6 +139,8 @@ int games_all(struct store *, struct arena *, int64_t **out, struct err *);
 int games_due(struct store *, struct arena *, int64_t now, int64_t **out, struct err *);
 /* Something of this player changed that bears on his clocks: they are due. */
 int games_look_again(struct store *, int64_t player, struct err *);
+/* Reads the settings and vacations of its players again, which bear on its clock.  0 or -1. */
+int games_read_calendars(struct store *, struct game *game, struct err *);
 /* Gives `seconds` to the clock of every game or offer (after an outage); negative: takes. */
 int games_give_back(struct store *, int64_t seconds, struct err *);
 

@@ -49,30 +49,39 @@ add_time(struct str *out, const char *name, int64_t at)
 	    t.minute, t.second);
 }
 
-const char *
-event_write(struct arena *arena, const struct event *event)
+static void
+add_event(struct str *out, const struct event *event)
 {
 	bool off = event->is_cancelled;
+
+	str_add(out, "BEGIN:VEVENT\r\n");
+	add_line(out, "UID", event->uid);
+	str_addf(out, "SEQUENCE:%d\r\n", event->sequence);
+	add_time(out, "DTSTAMP", event->made);
+	add_time(out, "DTSTART", event->at);
+	add_line(out, "SUMMARY", event->summary);
+	add_line(out, "DESCRIPTION", event->description);
+	str_addf(out, "ORGANIZER:mailto:%s\r\nSTATUS:%s\r\nTRANSP:TRANSPARENT\r\n",
+	    event->organizer, off ? "CANCELLED" : "CONFIRMED");
+	if (!off) {
+		str_add(out, "BEGIN:VALARM\r\nACTION:DISPLAY\r\n");
+		add_line(out, "DESCRIPTION", event->summary);
+		str_add(out, "TRIGGER:-P1D\r\nEND:VALARM\r\n");
+	}
+	str_add(out, "END:VEVENT\r\n");
+}
+
+const char *
+event_write(struct arena *arena, const struct event *events, int count)
+{
 	struct str out;
 
 	str_init(&out, arena, 0);
 	str_addf(&out,
-	    "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//Riverpost//EN\r\nMETHOD:%s\r\n"
-	    "BEGIN:VEVENT\r\n",
-	    off ? "CANCEL" : "PUBLISH");
-	add_line(&out, "UID", event->uid);
-	str_addf(&out, "SEQUENCE:%d\r\n", event->sequence);
-	add_time(&out, "DTSTAMP", event->made);
-	add_time(&out, "DTSTART", event->at);
-	add_line(&out, "SUMMARY", event->summary);
-	add_line(&out, "DESCRIPTION", event->description);
-	str_addf(&out, "ORGANIZER:mailto:%s\r\nSTATUS:%s\r\nTRANSP:TRANSPARENT\r\n",
-	    event->organizer, off ? "CANCELLED" : "CONFIRMED");
-	if (!off) {
-		str_add(&out, "BEGIN:VALARM\r\nACTION:DISPLAY\r\n");
-		add_line(&out, "DESCRIPTION", event->summary);
-		str_add(&out, "TRIGGER:-P1D\r\nEND:VALARM\r\n");
-	}
-	str_add(&out, "END:VEVENT\r\nEND:VCALENDAR\r\n");
+	    "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//Riverpost//EN\r\nMETHOD:%s\r\n",
+	    events[0].is_cancelled ? "CANCEL" : "PUBLISH");
+	for (int i = 0; i < count; i++)
+		add_event(&out, &events[i]);
+	str_add(&out, "END:VCALENDAR\r\n");
 	return out.data;
 }

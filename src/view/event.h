@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * The deadline of a turn as an event for calendar programs (RFC 5545).
+ * The deadlines of turns as events for calendar programs (RFC 5545).
  */
 #ifndef VIEW_EVENT_H
 #define VIEW_EVENT_H
@@ -22,8 +22,8 @@ struct event {
 #define EVENT_PUBLISHED "text/calendar; charset=utf-8; method=PUBLISH"
 #define EVENT_CANCELLED "text/calendar; charset=utf-8; method=CANCEL"
 
-/* A calendar with this one event, and an alarm a day before unless it is cancelled; text
- * with CRLF, in the arena. */
-const char *event_write(struct arena *arena, const struct event *event);
+/* A calendar with these events, one at least, all of them cancelled or none; each has an alarm a
+ * day before unless it is cancelled.  Text with CRLF, in the arena. */
+const char *event_write(struct arena *arena, const struct event *events, int count);
 
 #endif

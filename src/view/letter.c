@@ -19,28 +19,13 @@
 #include "play/facts.h"
 #include "play/glossary.h"
 #include "speak/settings.h"
-#include "view/event.h"
 #include "view/game_vars.h"
+#include "view/letter_internal.h"
 #include "view/page_css.h"
 
 #define STARS_MAX     9  /* in a row, in a remark */
 #define WAITING_SHOWN 20 /* numbers of boards that wait */
 #define LINE_SHOWN    40 /* columns of a refused line in a Subject */
-
-/* One letter being made. */
-struct sheet {
-	const struct letter_view *view;
-	const struct reply *reply;
-	const struct message *message;
-	const struct player *reader;
-	struct reader how;
-	const struct game *game; /* whose forms an answer may use; NULL none */
-	const char *account;     /* what became of the letter's lines; "" none, or said */
-	struct vars *several;    /* all of each board, of more than one; NULL: one, or none */
-	struct doc *doc;         /* its boards */
-	const struct game *laid; /* the challenge whose start it has shown; NULL: none */
-	struct str *out;
-};
 
 static int
 render(const struct sheet *sheet, const char *template, const struct vars *vars, struct str *out,
@@ -49,9 +34,8 @@ render(const struct sheet *sheet, const char *template, const struct vars *vars,
 	return template_render(sheet->view->templates, &sheet->how, template, vars, out, err);
 }
 
-/* What every template may use. */
-static void
-common_vars(const struct sheet *sheet, struct vars *vars)
+void
+letter_common_vars(const struct sheet *sheet, struct vars *vars)
 {
 	time_t now = (time_t)sheet->view->now;
 	struct tm today;
@@ -151,7 +135,7 @@ add_note(const struct sheet *sheet, const struct note *note, struct str *out, st
 	struct vars *vars = vars_new(sheet->view->arena);
 
 	vars_copy(vars, note->vars);
-	common_vars(sheet, vars);
+	letter_common_vars(sheet, vars);
 	vars_flag(vars, "reader-plays",
 	    note->game != NULL && sheet->reader != NULL && game_has(note->game, sheet->reader->id));
 	/* Does he have to find another move? */
@@ -221,7 +205,7 @@ add_answers(const struct sheet *sheet, struct err *err)
 {
 	if (sheet->several == NULL)
 		return 0;
-	common_vars(sheet, sheet->several);
+	letter_common_vars(sheet, sheet->several);
 	vars_flag(sheet->several, "reader-is-player", sheet->reader != NULL);
 	str_add(sheet->out, "\n");
 	return render(sheet, "answers-several", sheet->several, sheet->out, err);
@@ -302,7 +286,7 @@ add_block(struct sheet *sheet, const struct note *note, const struct note **next
 	} while (show == SHOW_GAME && note != NULL && note->show == SHOW_GAME &&
 	    note->game == first->game);
 	*next = note;
-	common_vars(sheet, vars);
+	letter_common_vars(sheet, vars);
 	if (show != SHOW_GAME)
 		str_add(sheet->out, said.data);
 	if (show == SHOW_NOTHING)
@@ -474,7 +458,7 @@ make_subject(const struct sheet *sheet, struct rendered *out, struct err *err)
 	const char *refused;
 
 	vars_copy(vars, message->first->vars);
-	common_vars(sheet, vars);
+	letter_common_vars(sheet, vars);
 	if (game != NULL)
 		facts_game(vars, game);
 	if (has_results(message) &&
@@ -608,7 +592,7 @@ add_account(struct sheet *sheet, struct err *err)
 	vars_text(vars, "refused-line", "");
 	if (sheet->message->account != NULL)
 		vars_copy(vars, sheet->message->account);
-	common_vars(sheet, vars);
+	letter_common_vars(sheet, vars);
 	for (const struct note *note = sheet->message->first; note != NULL; note = note->next)
 		shows |= show_of(sheet, note) == SHOW_GAME;
 	/* Below a board stands what can be answered. */
@@ -636,7 +620,7 @@ add_guess(const struct sheet *sheet, struct err *err)
 		return 0;
 	vars_text(vars, "language", language->name);
 	vars_flag(vars, "stranger", sheet->reader == NULL);
-	common_vars(sheet, vars);
+	letter_common_vars(sheet, vars);
 	str_add(sheet->out, "\n");
 	return render(sheet, "signup-guessed", vars, sheet->out, err);
 }
@@ -794,48 +778,6 @@ letter_boards(struct letter_view *view, const struct message *message, const str
 	return count;
 }
 
-/* The deadline of the reader's turn; or there is none any more, since the turn went over or the
- * game has ended just now.  Each has a higher number than those before (RFC 5546, 2.1.4). */
-static int
-make_event(struct sheet *sheet, struct rendered *out, struct err *err)
-{
-	const struct letter_view *view = sheet->view;
-	const struct player *reader = sheet->reader;
-	const struct game *game = sheet->game;
-	struct event event = { .made = view->now, .organizer = view->address };
-	struct vars *vars = vars_new(view->arena);
-	enum side mine;
-	const char *text;
-
-	if (reader == NULL || !reader->calendar || game == NULL || game->started == 0 ||
-	    !game_has(game, reader->id))
-		return 0;
-	mine = game_side_of(game, reader->id);
-	if (game->state == GAME_PLAYING && game_turn(game) == mine)
-		event.at = game_deadline(game);
-	event.is_cancelled = event.at == 0;
-	if (event.is_cancelled) {
-		if (game->turn_since != view->now && game->ended != view->now)
-			return 0;
-		event.at = view->now;
-	}
-	event.sequence = 2 * (int)(view->now - game->started) + event.is_cancelled;
-	event.uid = arena_printf(view->arena, "board-%lld-%s%s", (long long)game->id,
-	    reader->userid, strrchr(view->address, '@'));
-	facts_game(vars, game);
-	vars_text(vars, "opponent", game->seat[side_other(mine)].userid);
-	common_vars(sheet, vars);
-	if (template_text(sheet->view->templates, &sheet->how, "game-event", vars, &text, err) ==
-	    -1)
-		return -1;
-	event.summary = arena_strndup(view->arena, text, strcspn(text, "\n"));
-	event.description = text + strlen(event.summary) +
-	    strspn(text + strlen(event.summary), "\n");
-	out->event = event_write(view->arena, &event);
-	out->is_event_off = event.is_cancelled;
-	return 0;
-}
-
 /* All of it in one language. */
 static int
 render_letter(const struct letter_view *view, const struct reply *reply,
@@ -859,12 +801,13 @@ render_letter(const struct letter_view *view, const struct reply *reply,
 	}
 	out->html = NULL;
 	out->event = NULL;
+	out->is_event_off = false;
 	out->pictures.count = 0;
 	if (add_notes(&sheet, &text, err) == -1)
 		return -1;
 	doc_read(view->arena, &doc, text.data);
 	out->text = doc_text(view->arena, &doc);
-	if (make_subject(&sheet, out, err) == -1 || make_event(&sheet, out, err) == -1)
+	if (make_subject(&sheet, out, err) == -1 || letter_events(&sheet, out, err) == -1)
 		return -1;
 	return make_html(&sheet, out, err);
 }

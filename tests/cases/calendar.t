@@ -60,6 +60,30 @@ $world->answer($fred, 'give 2d');
 my $later = event($wilma);
 like($later, qr/^DTSTART:20261212T1107\d\dZ$/m, 'time that is given moves it');
 cmp_ok(sequence($later), '>', sequence($next), '... with a higher sequence');
+# The file carries what the letter says.
+for (['vacation 2026-12-01 2026-12-03', '20261215T1107'], ['vacation off', '20261212T1107']) {
+	my ($command, $at) = @$_;
+	$world->pass_time(3600);
+	$world->answer($wilma, $command);
+	my $moved = event($wilma);
+	like($moved, qr/^DTSTART:$at\d\dZ$/m, "$command: the deadline that the letter tells");
+	cmp_ok(sequence($moved), '>', sequence($later), '... with a higher sequence');
+	$later = $moved;
+}
+# ... also where it is of no board, and tells of several.
+$world->answer($fred, 'challenge wilma --color=red');
+$world->run;
+$world->answer($wilma, 'accept');
+$world->run;
+$world->answer($fred, 'H3-E3');
+$world->run;
+$world->pass_time(3600);
+$world->send(from => $wilma, subject => 'vacation wilma secret2 2026-12-01 2026-12-01');
+my $both = event($wilma);
+is(join(' ', sort $both =~ /^DTSTART:(\d+T\d{4})/mg), '20261211T1407 20261213T1107', 'vacation in a letter of its own: both deadlines');
+is(join(' ', sort $both =~ /^UID:board-(\d+)-wilma/mg), '1 2', '... of both boards');
+$world->answer($fred, 'resign');
+$world->run;
 $world->answer($fred, 'set calendar on');
 $world->run;
 $world->answer($fred, 'show 1');

@@ -75,7 +75,7 @@ writes(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
 		struct arena *arena = arena_new();
-		const char *text = event_write(arena, &table[i].event);
+		const char *text = event_write(arena, &table[i].event, 1);
 		icalcomponent *all = icalparser_parse_string(text);
 
 		print_message("%s\n", table[i].name);
