@@ -101,7 +101,7 @@ if_read(struct request *rq, const struct board *board, struct plan *out)
 		vars_word(item, "fault", fault);
 		vars_number(item, "limit", PLAN_LINES_MAX);
 		vars_flag(item, "illegal", str_equal(fault, "illegal"));
-		facts_refusal(item, &after, &reading);
+		facts_refusal(item, &after, &reading, after.turn != (int)rq->side);
 	}
 	return refused == NULL ? DONE : REFUSED;
 }

@@ -252,7 +252,7 @@ refuse_move(struct request *rq, const struct task *task, const struct reading *r
 
 	vars_text(vars, "text", rq->order->move);
 	if (reading->kind == READ_ILLEGAL)
-		facts_refusal(vars, &task->game->board, reading);
+		facts_refusal(vars, &task->game->board, reading, false);
 	vars_flag(vars, "ambiguous", reading->kind == READ_AMBIGUOUS);
 	if (rq->reply->sender->last != NULL)
 		rq->reply->sender->last->refused = true;

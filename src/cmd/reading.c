@@ -87,7 +87,7 @@ reading_refuse(struct request *rq, const char *text, const struct board *board,
 	vars_text(vars, "text", text);
 	rq->reply->sender->asks |= reading->kind == READ_AMBIGUOUS;
 	if (reading->kind == READ_ILLEGAL) {
-		facts_refusal(vars, board, reading);
+		facts_refusal(vars, board, reading, false);
 		vars_flag(vars, "queues", board != &rq->game->board);
 		if (offer_other_reading(rq, vars, text, board, reading, err) == -1)
 			return FAILED;
@@ -128,6 +128,16 @@ takes_nothing(
 	return board->at[*square] == NO_PIECE;
 }
 
+/* Is the side to move that of the one who asks? */
+static bool
+is_own_turn(const struct request *rq, const struct game *game)
+{
+	const struct player *who = rq->from != NULL ? rq->from : rq->sender;
+
+	return who != NULL && game->id != 0 && game_has(game, who->id) &&
+	    game_side_of(game, who->id) == (enum side)game->board.turn;
+}
+
 enum outcome
 reading_refuse_tried(
     struct request *rq, const char *text, struct game *game, const struct reading *reading)
@@ -146,7 +156,7 @@ reading_refuse_tried(
 		square_write(square, move);
 		vars_text(vars, "empty", move);
 	} else if (reading->kind == READ_ILLEGAL) {
-		facts_refusal(vars, &game->board, reading);
+		facts_refusal(vars, &game->board, reading, !is_own_turn(rq, game));
 	}
 	for (int i = 0; reading->kind == READ_AMBIGUOUS && i < reading->candidate_count; i++) {
 		struct vars *item = vars_add(vars, "candidates");

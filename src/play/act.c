@@ -67,7 +67,7 @@ act_refuse_illegal(struct act *act, const struct board *board, const struct read
 	char text[8];
 
 	move_write(reading->move, text);
-	facts_refusal(vars, board, reading);
+	facts_refusal(vars, board, reading, false);
 	vars_flag(vars, "queues", board != &act->game->board);
 	vars_text(vars, "text", text);
 	vars_text(vars, "iccs", "");

@@ -359,8 +359,10 @@ add_named(struct vars *vars, const struct board *board, const struct reading *re
 }
 
 void
-facts_refusal(struct vars *vars, const struct board *board, const struct reading *reading)
+facts_refusal(
+    struct vars *vars, const struct board *board, const struct reading *reading, bool of_other)
 {
+	vars_flag(vars, "of-other", of_other);
 	facts_placed(vars, "move", board, reading->move);
 	vars_word(vars, "refusal", refusal_name(reading->why.refusal));
 	square_var(vars, "square", reading->why.square);

@@ -71,8 +71,10 @@ void facts_move(struct vars *vars, const struct board *before, struct move move)
 void facts_counts(struct vars *vars, const struct game *game);
 /* Why a reading is illegal on a board: "refusal" and "piece" (words), "move", "square",
  * "count", "was-in-check"; where the piece is not there: whether one "is-named", the side to move
- * "has-some", and the file where it is looked for ("on-file", 0 none). */
-void facts_refusal(struct vars *vars, const struct board *board, const struct reading *reading);
+ * "has-some", and the file where it is looked for ("on-file", 0 none).
+ * of_other: it is not the reader's move, and is said of its side. */
+void facts_refusal(
+    struct vars *vars, const struct board *board, const struct reading *reading, bool of_other);
 /* A verdict, so that a player can follow it on the board move by move: "verdict" and
  * "reason" (words), "article", "varies", "used", "allowed", "leaving", "rounds", "sides" …
  * refused: the move after the game's last that the verdict is about, or NULL. */

@@ -111,7 +111,7 @@ is_prevented(struct act *act, int64_t owner, struct move move, bool queued)
 
 	if (move_judge(&game->board, move, &reading.why) != MOVE_LEGAL) {
 		vars = say_prevented(act, owner, "plan-illegal", queued);
-		facts_refusal(vars, &game->board, &reading);
+		facts_refusal(vars, &game->board, &reading, false);
 		return true;
 	}
 	if (!game_may_play(game, move, &verdict)) {
@@ -391,7 +391,7 @@ play_queue(struct act *act, struct move move, struct err *err)
 	facts_placed(vars, "replaced", &board, queued == 1 ? replaced : move);
 	vars_flag(vars, "planned", planned == 1);
 	vars_flag(vars, "illegal", refusal != MOVE_LEGAL);
-	facts_refusal(vars, &board, &reading);
+	facts_refusal(vars, &board, &reading, false);
 	return DONE;
 }
 

@@ -72,6 +72,12 @@ my $preview = $world->{last}{$fred};
 says('a preview', $fred, 'preview B3-E3 H10-G8', $fred => qr/^This is a preview of 1\. B3-E3 H10-G8 on board 1; nothing was played\.\s+It\s+is\s+Red's\s+turn\./m);
 $world->answer($fred, 'preview B3-E4', to => $preview);
 like(($world->run)[0]{body}, qr/^"B3-E4" cannot be played here: a piece of your own is in the way\. Below\s+is\s+the\s+board\s+before\s+it\./m, 'a preview of a bad move');
+for ([$fred, 'preview B3-E3 I10-H10', 'a piece of the same side is in the way'], [$fred, 'B3-E3, if A1-A2 then I1-I2', 'A1-A2: the rook on A1 belongs to the other side'], [$fred, 'B3-E3, if I10-H10 then I1-I2', 'I10-H10: a piece of the same side is in the way']) {
+	my ($who, $text, $want) = @$_;
+	says("$text: of the other's move", $who, $text, $who => qr/\Q$want\E/);
+}
+$world->send(from => 'x@c.test', subject => 'preview new A1-B1');
+like(($world->run)[0]{body}, qr/: a piece of\s+the\s+same\s+side/, 'to a stranger no piece is his own');
 $world->send(from => 'x@c.test', subject => 'preview fen 3k5/9/9/9/9/9/9/9/9/R3K4 w A1-A9');
 like(($world->run)[0]{body}, qr/^This is a preview of 1\. A1-A9; nothing was played\./m, 'a stranger\'s');
 for my $side (['red', 'A1-A2', 'Green'], ['Black', 'D10-D9', 'Red'], ['green', 'D10-D9', 'Red'], ['W', 'A1-A2', 'Green']) {
