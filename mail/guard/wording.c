@@ -5,7 +5,7 @@
  * The phrases (robots.txt) are given folded (lower case, NFKC).  In Subjects they count at
  * the beginning, after brackets; a person's answer or forward has a mark before them.  People
  * write the phrases of texts too, so a text is asked only about a letter in which nothing
- * else was found, and one such letter a day is taken for a person's (server/postman.c): more
+ * else was found, and a few such letters a day are taken for a person's (server/postman.c): more
  * answers might begin a loop.
  */
 #include "mail/guard/guard.h"

@@ -434,7 +434,7 @@ vacation_run(struct request *rq, struct err *err)
 	if ((outcome = read_wanted(rq, spans, count, &wanted)) != DONE)
 		return outcome;
 	vars = reply_use(rq->reply, "vacation-set");
-	vars_text(vars, "first", order->raw[0]);
+	request_day(vars, "first", zone, wanted.from);
 	list_spans(vars, zone, &wanted, 1, rq->now);
 	return vacations_add(rq->store, player, &wanted, err) == -1 ||
 		tell_change(rq, vars, err) == -1 ?

@@ -38,10 +38,14 @@ struct language {
 	const char *takes_draw;      /* what accepts a draw, and nothing else; the same */
 	const char *questions;       /* a no that makes a question of a yes in front; the same */
 	const char *denials;         /* what says no in a sentence about an offer; the same */
-	const char *on, *off;        /* what switches a setting; the same */
-	const char *switches;        /* … and what else stands beside its name; the same */
-	const char *conditions;      /* what begins a plan, "if", "when"; the same */
-	const char *consequences;    /* … and the move in it, "then"; the same */
+	const char *postponers;      /* … and what puts a yes off, "tomorrow"; the same */
+	const char *assurances;      /* … and has one of these, and is neither; the same */
+	const char *considering;  /* what says that the move below is only thought of; the same */
+	const char *joking;       /* words of a joke, below a deed; the same */
+	const char *on, *off;     /* what switches a setting; the same */
+	const char *switches;     /* … and what else stands beside its name; the same */
+	const char *conditions;   /* what begins a plan, "if", "when"; the same */
+	const char *consequences; /* … and the move in it, "then"; the same */
 	const char *silence; /* what asks for fewer letters: folded, with commas between; or NULL */
 	/* Folded, blank-separated, or NULL: words that go on with a sentence about a move, "was",
 	 * those between its squares, "to", and those that tell of it, "my", "goes". */

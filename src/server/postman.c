@@ -44,6 +44,7 @@
 #include "store/players.h"
 #include "store/sites.h"
 
+#define SUSPECTS_MAX   3          /* a day, from one address */
 #define STORY_MAX      300        /* bytes */
 #define BOUNCE_DAYS    3          /* hard bounces on so many days … */
 #define BOUNCES_WITHIN (30 * DAY) /* … of these stop an address */
@@ -109,9 +110,9 @@ is_robots(const struct postman *p)
 	    p->letter.is_reaction;
 }
 
-/* People say that they are on holiday, too: the first such letter of a day that could go to
- * another player, and of which only the text speaks against a person, is nobody's robot.  One a day
- * keeps no two robots going.  0 or -1. */
+/* People say that they are on holiday, too: the first such letters of a day that could go to
+ * another player, and of which only the text speaks against a person, are no robot's.  A few a day
+ * keep no two robots going.  0 or -1. */
 static int
 suspect(struct postman *p, const struct parse_answer *answer, struct err *err)
 {
@@ -123,7 +124,7 @@ suspect(struct postman *p, const struct parse_answer *answer, struct err *err)
 	if (counters_get(
 		p->server->store, "automatic", p->letter.from, p->now - DAY, &today, err) == -1)
 		return -1;
-	p->is_suspect = today == 0;
+	p->is_suspect = today < SUSPECTS_MAX;
 	return 0;
 }
 

@@ -21,6 +21,7 @@
 #define NEXT_BY    4   /* words between "password" and what it is, at most */
 #define MARKS      " \t.,;:!()[]*-"
 #define MOVES_KEPT 2
+#define WORD_BYTES 40 /* of a word that may be a command */
 
 /* Bytes of a move's form at the beginning of the text; names of pieces are words that people say.
  */
@@ -74,8 +75,20 @@ find_moves(struct arena *arena, const struct parse_context *context, const char 
 	}
 }
 
+/* Are these the moves of a plan, and no analysis, which has more?  "next: I10-H10, thanks"; but
+ * "then H1-G3 comes, I guess". */
+static bool
+is_whole(struct arena *arena, const struct parse_context *context, const struct spoken_moves *found,
+    bool depends)
+{
+	if (depends)
+		return found->count <= MOVES_KEPT && (found->count >= 2 || found->follows);
+	return found->follows &&
+	    (*found->end == '\0' || speech_is_thanks(arena, context, found->end, false));
+}
+
 /* "if he plays H1-G3 then H10-G8", "if any then H10-G8", "next: I10-H10": the reply and the answer
- * to it, or a move for the next turn. */
+ * to it, or a move for the next turn; "H1-G3 then H10-G8", of who is not to move. */
 static bool
 is_plan(struct arena *arena, const struct parse_context *context, const char *line,
     const char *folded, struct astray *out)
@@ -83,22 +96,18 @@ is_plan(struct arena *arena, const struct parse_context *context, const char *li
 	const char *text = folded;
 	struct order order;
 	struct spoken_moves found;
-	bool depends;
+	bool depends, is_bare;
 
 	/* "1. if", "my plan: if" */
 	text += strspn(text, "0123456789" MARKS);
 	depends = speech_listed(context, text, SPEECH_LIST(conditions)) > 0;
-	if (!depends && speech_listed(context, text, SPEECH_LIST(consequences)) == 0)
+	is_bare = move_at(context, text) > 0 && !context->answer.is_his_move;
+	if (!depends && !is_bare && speech_listed(context, text, SPEECH_LIST(consequences)) == 0)
 		return false;
 	find_moves(arena, context, line, folded, &found);
-	/* "next: I10-H10, thanks"; but "then H1-G3 comes, I guess" */
-	if (!depends &&
-	    (!found.follows ||
-		(*found.end != '\0' && !speech_is_thanks(arena, context, found.end, false))))
+	if (!is_whole(arena, context, &found, depends))
 		return false;
-	/* Of more moves it is an analysis. */
-	if (depends && (found.count > MOVES_KEPT || (found.count < 2 && !found.follows)))
-		return false;
+	depends |= is_bare;
 	out->why = DOUBT_SLIP;
 	if (depends && found.count >= 2) {
 		out->verb = verb_meant_by(MEANT_BY_PLAN);
@@ -291,4 +300,44 @@ astray_find(struct arena *arena, const struct parse_context *context, const char
 		   (is_note(arena, context, line, folded, out) ||
 		       is_plan(arena, context, line, folded, out))) ||
 	    is_setting(arena, context, line, out) || is_address(arena, context, &tokens, out);
+}
+
+/* "Private note:" */
+static bool
+is_note_heading(struct arena *arena, const struct parse_context *context, const char *line)
+{
+	const char *folded = utf8_fold(arena, line);
+	size_t length;
+
+	folded += strspn(folded, " \t*([");
+	length = speech_listed(context, folded, SPEECH_LIST(privately));
+	return length > 0 && folded[length + strspn(folded + length, " \t:.!*)]-")] == '\0';
+}
+
+const struct verb *
+astray_note(
+    struct arena *arena, const struct parse_context *context, const char *line, const char *below)
+{
+	const struct verb *verb;
+	const char *word, *rest;
+	size_t length;
+	bool more;
+
+	if (below[strspn(below, " \t\n")] == '\0')
+		return NULL;
+	if (is_note_heading(arena, context, line))
+		return &verb_table[VERB_NOTE];
+	line += strspn(line, " \t");
+	length = strcspn(line, " \t:");
+	rest = line + length;
+	if (length == 0 || length > WORD_BYTES || rest[strspn(rest, " \t:")] != '\0')
+		return NULL;
+	word = utf8_fold(arena, arena_strndup(arena, line, length));
+	if ((verb = verb_find(context->glossary, word)) == NULL)
+		verb = verb_near(context->glossary, word);
+	if (verb == NULL || !(verb->manner & IS_PRIVATE) ||
+	    speech_is_name(arena, context->name, word) || speech_knows(context, word) ||
+	    speech_said(arena, context, word, &more) != SAID_OTHER)
+		return NULL;
+	return *rest == ':' || !str_starts_nocase(word, verb->name) ? verb : NULL;
 }

@@ -23,4 +23,9 @@ struct astray {
 bool astray_find(struct arena *arena, const struct parse_context *context, const char *line,
     bool plays, struct astray *out);
 
+/* "noet", "Note:", alone above words, which would go to the other player; NULL: it is none.
+ * "Noted", "Nope" and names are no slips. */
+const struct verb *astray_note(
+    struct arena *arena, const struct parse_context *context, const char *line, const char *below);
+
 #endif

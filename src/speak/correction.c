@@ -342,8 +342,10 @@ is_marked(const struct parsed_letter *out, const char *line)
 /* Does the line take back what stands above it, or throw doubt on it? */
 static bool
 takes_back(struct arena *arena, const struct parse_context *context, const char *line,
-    const char *folded, bool is_move)
+    const char *folded, bool is_move, bool is_first)
 {
+	if (is_first && !is_move && doubts_continue(arena, context, line))
+		return true;
 	return ends_with(arena, context, folded, SPEECH_LIST(retractions)) ||
 	    doubts_retract(arena, context, folded) || is_joke(arena, context, folded) ||
 	    (!is_move &&
@@ -351,10 +353,10 @@ takes_back(struct arena *arena, const struct parse_context *context, const char 
 		    (names(context, folded, VERB_DRAW) && strchr(folded, '?') != NULL)));
 }
 
-/* A line of the words below the order. */
+/* A line of the words below the order; is_first: the one right below it. */
 static void
 doubt_line(struct arena *arena, const struct parse_context *context, const struct order *order,
-    const char *line, struct parsed_letter *out)
+    const char *line, bool is_first, struct parsed_letter *out)
 {
 	const char *folded = utf8_fold(arena, line), *other = NULL;
 	const struct verb *deed = NULL;
@@ -368,7 +370,7 @@ doubt_line(struct arena *arena, const struct parse_context *context, const struc
 		doubt(out, line, other, DOUBT_PLACE);
 	else if (deed != NULL)
 		doubt_deed(out, line, deed);
-	else if ((!is_move && other != NULL) || takes_back(arena, context, line, folded, is_move))
+	else if (other != NULL || takes_back(arena, context, line, folded, is_move, is_first))
 		doubt(out, line, is_move && order->game == 0 ? order->move : order->line,
 		    DOUBT_RETRACTED);
 }
@@ -384,18 +386,21 @@ doubt_words(struct arena *arena, const struct parse_context *context, const stru
 		size_t length = strcspn(words, "\n");
 		const char *line = arena_strndup(arena, words, length);
 
-		words += length + (words[length] == '\n');
 		/* "|" in front has said that it is speech. */
 		if (length <= LINE_MAX && !is_marked(out, line))
-			doubt_line(arena, context, order, line, out);
+			doubt_line(arena, context, order, line, words == out->comment, out);
+		words += length + (words[length] == '\n');
 	}
 }
 
-/* Does it end or begin a game, or is it what the two of them agree on? */
+/* Does it end or begin a game, or is it what the two of them agree on, or asks the other for? */
 static bool
-is_agreement(const struct verb *verb)
+is_agreement(const struct parse_context *context, const struct verb *verb)
 {
-	return verb->manner & (IS_FINAL | MEANT_BY_YES) || verb == &verb_table[VERB_DRAW];
+	return verb->manner & (IS_FINAL | MEANT_BY_YES) ||
+	    (verb->manner & CONFIRMS && context->answer.asks == ASKS_MOVE) ||
+	    verb == &verb_table[VERB_DRAW] || verb == &verb_table[VERB_UNDO] ||
+	    verb == &verb_table[VERB_REMATCH];
 }
 
 /* Does it end the game that the letter is about, or agree on what takes it back? */
@@ -406,8 +411,7 @@ ends_play(const struct parse_context *context, const struct order *order)
 		return true;
 	/* "accept 2" may begin a game, in which a first move stands below it. */
 	return order->verb->manner & MEANT_BY_YES && context->answer.is_playing &&
-	    context->answer.has_offer &&
-	    (order->game == 0 || order->game == context->answer.game);
+	    context->answer.has_offer && (order->game == 0 || order->game == context->answer.game);
 }
 
 static bool
@@ -474,13 +478,13 @@ correction_doubt(
 		doubt_second_move(context, out);
 	/* Of several, what is agreed on. */
 	for (int i = 0; i < out->count && out->count > 1; i++)
-		if (is_agreement(out->orders[i].verb))
+		if (is_agreement(context, out->orders[i].verb))
 			order = &out->orders[i];
-	if (out->doubtful == NULL && is_agreement(order->verb) &&
+	if (out->doubtful == NULL && is_agreement(context, order->verb) &&
 	    doubts_in_line(arena, context, order->rest))
 		doubt(out, order->written, order->verb->name, DOUBT_RETRACTED);
 	else if (out->doubtful == NULL &&
-	    (is_agreement(order->verb) ||
+	    (is_agreement(context, order->verb) ||
 		(out->count == 1 && order->verb == &verb_table[VERB_MOVE])))
 		doubt_words(arena, context, order, out);
 }

@@ -186,6 +186,44 @@ read_day_and_month(const char *word, char out[DATE_SIZE])
 	return false;
 }
 
+/* "20/12", "20/12/2026": the two first numbers and the year, 0 none; false: no such date. */
+static bool
+read_slashed(const char *word, int number[2], int *year)
+{
+	for (int i = 0; i < 2; i++) {
+		size_t digits = strspn(word, "0123456789");
+
+		if (digits == 0 || digits > 2 || (i == 0 && word[digits] != '/'))
+			return false;
+		number[i] = (int)strtol(word, NULL, 10);
+		word += digits + (i == 0);
+	}
+	*year = 0;
+	if (*word == '/' && strspn(word + 1, "0123456789") == strlen(word + 1) &&
+	    strlen(word + 1) == 4)
+		*year = (int)strtol(word + 1, NULL, 10);
+	return *word == '\0' || *year != 0;
+}
+
+/* Some put the day first, some the month: where one of the dates can be only one of the two, all
+ * of them are; else none is read. */
+static void
+read_slashes(struct arena *arena, struct tokens *tokens)
+{
+	bool day_first = false, month_first = false;
+	int number[2], year;
+
+	for (int i = 1; i < tokens->count; i++)
+		if (read_slashed(tokens->folded[i], number, &year)) {
+			day_first |= number[0] > MONTHS;
+			month_first |= number[1] > MONTHS;
+		}
+	for (int i = 1; i < tokens->count && day_first != month_first; i++)
+		if (read_slashed(tokens->folded[i], number, &year))
+			tokens->folded[i] = arena_printf(arena, "%04d-%02d-%02d", year,
+			    number[day_first ? 1 : 0], number[day_first ? 0 : 1]);
+}
+
 /* In one word? */
 static bool
 is_date(const char *word)
@@ -216,7 +254,10 @@ date_join_words(struct arena *arena, const struct glossary *glossary, struct tok
 	struct date_words date;
 	char form[DATE_SIZE];
 
+	read_slashes(arena, tokens);
 	for (int i = 1; i < tokens->count; i++) {
+		if (date_form(tokens->folded[i], form))
+			tokens->folded[i] = arena_strdup(arena, form);
 		if (read_day_and_month(tokens->folded[i], form)) {
 			size_t length = strlen(tokens->raw[i]);
 

@@ -20,8 +20,8 @@ struct tokens;
 bool date_form(const char *word, char out[DATE_SIZE]);
 
 /* Makes one word of each date among the tokens with a month's name in some language, or of day and
- * month as "1.12.": folded "2026-12-01", or "0000-12-01" where no year is said; words as "from" in
- * front of dates go. */
+ * month as "1.12.", or with strokes where one of the dates shows which is the month: folded
+ * "2026-12-01", or "0000-12-01" where no year is said; words as "from" in front of dates go. */
 void date_join_words(struct arena *arena, const struct glossary *glossary, struct tokens *tokens);
 /* Gives such a date the year in which it is the first from that day on, or the last up to it. */
 void date_add_year(char form[DATE_SIZE], const struct civil *day, bool is_past);

@@ -10,8 +10,10 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/str.h"
 #include "base/utf8.h"
 #include "play/glossary.h"
+#include "speak/mention.h"
 #include "speak/parse.h"
 #include "speak/speech.h"
 #include "speak/verbs.h"
@@ -99,6 +101,19 @@ any_clause(
 	return false;
 }
 
+/* Hanzi have no small letters to tell it. */
+bool
+doubts_continue(struct arena *arena, const struct parse_context *context, const char *line)
+{
+	static const char *const dashes[] = { "...", "…", "—", "–", "- " };
+	const char *next = line += strspn(line, " \t");
+
+	for (size_t i = 0; i < sizeof dashes / sizeof *dashes; i++)
+		if (str_starts_nocase(line, dashes[i]))
+			return true;
+	return utf8_next(&next) < FIRST_HAN && speech_goes_on(arena, context, line);
+}
+
 bool
 doubts_in_line(struct arena *arena, const struct parse_context *context, const char *line)
 {
@@ -109,6 +124,7 @@ doubts_in_line(struct arena *arena, const struct parse_context *context, const c
 		return true;
 	/* "I'd love to, but I have no time" */
 	return any_clause(arena, context, folded, false) ||
+	    speech_holds(context, folded, SPEECH_LIST(joking)) ||
 	    (context->answer.asks == ASKS_CHALLENGE &&
 		speech_holds_deed(context, folded, VERB_REJECT));
 }
@@ -117,6 +133,42 @@ bool
 doubts_retract(struct arena *arena, const struct parse_context *context, const char *folded)
 {
 	return any_clause(arena, context, folded, true);
+}
+
+bool
+doubts_consider(struct arena *arena, const struct parse_context *context, const char *above)
+{
+	size_t length = strlen(above);
+
+	while (length > 0 && strchr(" \t", above[length - 1]) != NULL)
+		length--;
+	return length > 0 && strchr(".!", above[length - 1]) == NULL &&
+	    speech_holds(context, utf8_fold(arena, above), SPEECH_LIST(considering));
+}
+
+const char *
+doubts_of_yes(struct arena *arena, const struct parse_context *context, const char *words)
+{
+	const char *line = doubts_in_words(arena, context, words), *next;
+
+	for (int i = 0; line == NULL && i < LINES_MAX && *words != '\0'; i++, words = next) {
+		const char *sentence, *folded;
+		size_t length = strcspn(words, ".!?\n");
+
+		for (const char *at = words; (at = strstr(at, "。")) != NULL; at++)
+			if ((size_t)(at - words) < length)
+				length = (size_t)(at - words);
+		next = words + length;
+		next += strspn(next, ".!?\n");
+		next += str_starts_nocase(next, "。") ? strlen("。") : 0;
+		sentence = arena_strndup(arena, words, length);
+		folded = utf8_fold(arena, sentence);
+		if (!speech_holds(context, folded, SPEECH_LIST(assurances)) &&
+		    (speech_holds(context, folded, SPEECH_LIST(denials)) ||
+			speech_holds(context, folded, SPEECH_LIST(postponers))))
+			line = sentence + strspn(sentence, " \t");
+	}
+	return line;
 }
 
 const char *

@@ -15,10 +15,19 @@ struct parse_context;
 /* Does the line, which stands below a deed or a yes, have second thoughts, say no, or joke?  Not
  * "No hope left." or "Not my best day." */
 bool doubts_in_line(struct arena *arena, const struct parse_context *context, const char *line);
+/* Does the line go on with the deed above it, "resign", as a sentence does: "is such an ugly word",
+ * "... is what my wife would do"? */
+bool doubts_continue(struct arena *arena, const struct parse_context *context, const char *line);
+/* Does the line above a move say that it is only thought of: "Should I play this?", "Example:"?  A
+ * sentence that has ended is of something else. */
+bool doubts_consider(struct arena *arena, const struct parse_context *context, const char *above);
 /* Does a clause of the folded line begin so that a move above it is not to be played? */
 bool doubts_retract(struct arena *arena, const struct parse_context *context, const char *folded);
 /* The first of the lines that does so; NULL. */
 const char *doubts_in_words(
+    struct arena *arena, const struct parse_context *context, const char *words);
+/* The same beside a yes, which a sentence with a no, or with a condition, puts in doubt as well. */
+const char *doubts_of_yes(
     struct arena *arena, const struct parse_context *context, const char *words);
 
 #endif

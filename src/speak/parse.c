@@ -18,14 +18,14 @@
 #include "rules/notation.h"
 #include "speak/astray.h"
 #include "speak/correction.h"
+#include "speak/doubts.h"
 #include "speak/flowed.h"
 #include "speak/game_options.h"
 #include "speak/mention.h"
 #include "speak/parse_internal.h"
 #include "speak/speech.h"
 
-#define LONG_LINE  40 /* columns: it may go on in the next */
-#define WORD_BYTES 40 /* of a word that may be a command */
+#define LONG_LINE 40 /* columns: it may go on in the next */
 
 /* The next line of *text in the arena, *text moved after it; NULL at the end. */
 /* One letter being read. */
@@ -430,32 +430,6 @@ says_something(struct letter_reader *r)
 	return false;
 }
 
-/* "noet", "Note:", alone above words, which would go to the other player; NULL: it is none.
- * "Noted", "Nope" and names are no slips. */
-static const struct verb *
-misspelt_note(struct letter_reader *r, const char *line, const char *below)
-{
-	const struct verb *verb;
-	const char *word, *rest;
-	size_t length;
-	bool more;
-
-	line += strspn(line, " \t");
-	length = strcspn(line, " \t:");
-	rest = line + length;
-	if (length == 0 || length > WORD_BYTES || rest[strspn(rest, " \t:")] != '\0' ||
-	    below[strspn(below, " \t\n")] == '\0')
-		return NULL;
-	word = utf8_fold(r->arena, arena_strndup(r->arena, line, length));
-	if ((verb = verb_find(r->context.glossary, word)) == NULL)
-		verb = verb_near(r->context.glossary, word);
-	if (verb == NULL || !(verb->manner & IS_PRIVATE) || is_signature(r, word) ||
-	    speech_knows(&r->context, word) ||
-	    speech_said(r->arena, &r->context, word, &more) != SAID_OTHER)
-		return NULL;
-	return *rest == ':' || !str_starts_nocase(word, verb->name) ? verb : NULL;
-}
-
 /* Are the words about a game that its writer plays on? */
 static bool
 plays_on(const struct letter_reader *r)
@@ -498,7 +472,8 @@ doubt_words(struct letter_reader *r, enum line_kind kind, const struct order *or
 		r->out->form = nearest_study(r->arena, &r->context, note.verb, line);
 	} else if (is_stray_option(r, line)) {
 		doubt_line(r, line, DOUBT_BROKEN);
-	} else if (kind == LINE_TEXT && (note.verb = misspelt_note(r, line, below)) != NULL) {
+	} else if (kind == LINE_TEXT &&
+	    (note.verb = astray_note(r->arena, &r->context, line, below)) != NULL) {
 		note.line = note.verb->name;
 		doubt(r, LINE_NEAR, &note, DOUBT_SLIP);
 	} else if (is_evidence(kind, order) &&
@@ -630,6 +605,16 @@ is_half_plan(struct letter_reader *r, const char *line, const char *below)
 	return said.kind != MENTION_NONE;
 }
 
+/* Is the line part of a sentence or a plan with those next to it?  text: what follows it. */
+static bool
+is_part(struct letter_reader *r, const char *above, const char *line, const char *text)
+{
+	const char *below = letter_line(r->arena, &text);
+
+	below = below != NULL ? below : "";
+	return is_cut_sentence(r, above, below) || is_half_plan(r, line, below);
+}
+
 /* A line that is a move, or speaks of one, and where it stands in the text. */
 struct move_line {
 	struct mention said;
@@ -681,14 +666,13 @@ static int
 find_moves(
     struct letter_reader *r, const char *text, struct move_line *move, struct move_line *spoken)
 {
-	const char *line, *above = "", *begin = text;
+	const char *line, *above = "", *said = "", *begin = text;
 	int moves = 0, lines = 0;
 
 	for (; (line = letter_line(r->arena, &text)) != NULL; above = line, begin = text, lines++) {
 		struct move_line here = { .begin = begin, .end = text };
 		struct order order;
 		enum line_kind kind = parse_line(r->arena, &r->context, line, &order);
-		const char *below;
 
 		if (kind == LINE_END)
 			break;
@@ -700,15 +684,14 @@ find_moves(
 			return -1;
 		here.written = order.written;
 		if (here.said.kind == MENTION_MOVE || kind == LINE_COMMAND) {
-			below = letter_line(r->arena, &(const char *){ text });
-			below = below != NULL ? below : "";
-			here.is_cut = is_cut_sentence(r, above, below) ||
-			    is_half_plan(r, line, below);
+			here.is_cut = is_part(r, above, line, text) ||
+			    doubts_consider(r->arena, &r->context, said);
 			*move = here;
 			moves++;
 		} else if (here.said.kind != MENTION_NONE && spoken->written == NULL) {
 			*spoken = here;
 		}
+		said = line;
 	}
 	return moves;
 }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/str.h"
 #include "base/utf8.h"
 #include "play/glossary.h"
 #include "speak/doubts.h"
@@ -38,14 +39,44 @@ answer_is_offered(const struct parse_answer *answer)
 	return answer->asks != ASKS_MEANT && answer->asks != ASKS_MOVE && answer->asks != ASKS_TWO;
 }
 
+/* The folded text on one line. */
+static const char *
+on_one_line(struct arena *arena, const char *text)
+{
+	struct str line;
+
+	str_init(&line, arena, 0);
+	for (const char *at = utf8_fold(arena, text); *at != '\0'; at++)
+		if (*at != '\n')
+			str_addc(&line, *at);
+		else if (at[1] != '\n')
+			str_addc(&line, ' ');
+	return line.data;
+}
+
+/* Do the words beside a yes or no make one sentence with it, "no ... problem, let's play!", or is
+ * it a joke? */
+static bool
+goes_on(struct arena *arena, const struct parse_context *context, enum said said, const char *text,
+    const char *words)
+{
+	if (said == SAID_NO &&
+	    (speech_holds(context, utf8_fold(arena, words), SPEECH_LIST(joking)) ||
+		speech_listed(context, on_one_line(arena, text), SPEECH_LIST(assurances)) > 0))
+		return true;
+	return (said == SAID_YES || said == SAID_NO) && doubts_continue(arena, context, words);
+}
+
 bool
 answer_doubt(struct arena *arena, const struct parse_context *context, enum said said,
-    const char *words, struct parsed_letter *out)
+    const char *text, const char *words, struct parsed_letter *out)
 {
 	const struct parse_answer *answer = &context->answer;
-	const char *line = said == SAID_YES ? doubts_in_words(arena, context, words) : NULL;
+	const char *line = said == SAID_YES ? doubts_of_yes(arena, context, words) : NULL;
 	struct order order;
 
+	if (line == NULL && goes_on(arena, context, said, text, words))
+		line = arena_strndup(arena, words, strcspn(words, "\n"));
 	if (line == NULL)
 		return false;
 	/* Of several commands that were asked about none is offered alone. */
@@ -84,6 +115,36 @@ answer_affirms(struct arena *arena, const struct parse_context *context, const c
 	return text[first + strspn(text + first, "\n")] == '\0' && length > 0 &&
 	    (line[length + strspn(line + length, " .!")] == '\0' ||
 		speech_is_thanks(arena, context, line + length, false));
+}
+
+bool
+answer_repeats(struct arena *arena, const struct parse_context *context, const char *text)
+{
+	size_t first = strcspn(text, "\n"), length;
+	const char *line = utf8_fold(arena, arena_strndup(arena, text, first));
+	const char *rest = line, *next = line;
+	const struct verb *verb;
+	struct order order;
+	uint32_t c;
+	bool more;
+
+	while ((c = utf8_next(&next)) != 0 && c != ' ' && !speech_is_end(c))
+		rest = next;
+	if (speech_said(arena, context, arena_strndup(arena, line, (size_t)(rest - line)), &more) !=
+		SAID_YES ||
+	    more || text[first + strspn(text + first, "\n")] != '\0')
+		return false;
+	rest = c != 0 ? next + strspn(next, " ,") : "";
+	length = strlen(rest);
+	while (length > 0 && strchr(" .!", rest[length - 1]) != NULL)
+		length--;
+	rest = arena_strndup(arena, rest, length);
+	verb = verb_find(context->glossary, rest);
+	if (verb == NULL)
+		verb = speech_deed(arena, context, rest, NULL);
+	return verb != NULL &&
+	    parse_line(arena, context, context->answer.meant, &order) == LINE_COMMAND &&
+	    order.verb == verb && order.word_count == 0 && order.move == NULL;
 }
 
 bool

@@ -2,7 +2,8 @@
 /*
  * What the files of the parser share: parse.c reads a letter, parse_broken.c puts lines
  * together, parse_line.c reads one, parse_args.c the arguments of a verb, parse_nearest.c finds
- * what a line without a command resembles, and parse_meaning.c what all that means as an answer.
+ * what a line without a command resembles, parse_deed.c what words may be meant for, and
+ * parse_meaning.c what all that means as an answer.
  */
 #ifndef SPEAK_PARSE_INTERNAL_H
 #define SPEAK_PARSE_INTERNAL_H
@@ -74,18 +75,30 @@ bool nearest_setting(struct arena *arena, const struct parse_context *context, c
 bool answer_is_for_us(struct arena *arena, const struct parse_context *context, const char *words);
 /* Does the answered letter ask about what the other player offers? */
 bool answer_is_offered(const struct parse_answer *answer);
-/* A yes, and beside it "no wait", "just kidding"?  Then it is asked about, and what it would do. */
+/* A yes, and beside it, among the words of the text, "no wait", "just kidding"; or "no problem"?
+ * Then it is asked about, and what it would do. */
 bool answer_doubt(struct arena *arena, const struct parse_context *context, enum said said,
-    const char *words, struct parsed_letter *out);
+    const char *text, const char *words, struct parsed_letter *out);
 /* What an answer with more words than a yes or a no may mean: "of course not" says no. */
 const struct verb *answer_nearest(
     struct arena *arena, const struct parse_context *context, enum said said, const char *text);
 /* "Exactly!", "yes I do", and nothing else: what was asked is meant. */
 bool answer_affirms(struct arena *arena, const struct parse_context *context, const char *text);
+/* "Yes, I resign", where this was asked. */
+bool answer_repeats(struct arena *arena, const struct parse_context *context, const char *text);
 
 /* Does its first line say so: "STOP!", "please unsubscribe me"?  Below it a name may stand. */
 bool answer_wants_silence(
     struct arena *arena, const struct parse_context *context, const char *text);
+
+/* The command that this line of words may be meant for: "I resign", "mesage wilma"; NULL none.
+ * mark: at its end. */
+const struct verb *deed_in_line(struct arena *arena, const struct parse_context *context,
+    const struct tokens *tokens, enum mark mark);
+/* Do the words say a deed: all of them, "I give up", or a clause that its writer gives up?  Then it
+ * is what `out` holds as meant. */
+bool deed_is_said(struct arena *arena, const struct parse_context *context, const char *all,
+    struct parsed_letter *out);
 
 /* How a line about moves (speech_study) is written to ask with that verb; "" unknown. */
 const char *nearest_study(struct arena *arena, const struct parse_context *context,

@@ -19,10 +19,8 @@
 #include "speak/parse_internal.h"
 #include "speak/speech.h"
 
-#define PASSWORD_MIN 6 /* bytes of one that stands alone in an answer */
-#define SENTENCE_MAX 6 /* words of a line that says a deed: "I accept the draw, thanks" */
+#define PASSWORD_MIN 6                  /* bytes of one that stands alone in an answer */
 #define SIGNS        "-.,:;/=>()[]*\"'" /* around squares */
-#define COMMAND_MAX  3                  /* … of one that was meant for a command */
 
 /* The letter orders this alone. */
 static struct order *
@@ -410,7 +408,7 @@ read_yes(struct arena *arena, const struct parse_context *context, const char *t
 	if (answer->otherwise != NULL && said == SAID_YES && speaks_of_end(arena, text))
 		return false;
 	if (answer->otherwise == NULL && !answer->is_suspect &&
-	    answer_doubt(arena, context, said, words_beside(arena, context, text), out))
+	    answer_doubt(arena, context, said, text, words_beside(arena, context, text), out))
 		return true;
 	if (answer->is_suspect || (more && answer->otherwise == NULL)) {
 		/* "Ok, but not today", "No, let's play on" */
@@ -445,128 +443,6 @@ holds_move(struct arena *arena, const struct tokens *tokens)
 	return squares > 1;
 }
 
-/* Does the line begin with a command's name, and go on as commands do? */
-static bool
-goes_on(const struct parse_context *context, const struct tokens *tokens, enum mark mark)
-{
-	bool digits = false;
-
-	for (int i = 1; i < tokens->count; i++)
-		digits |= tokens_is_number(tokens->folded[i]) ||
-		    strncmp(tokens->folded[i], "--", 2) == 0;
-	return digits || mark == MARK_NONE || (mark == MARK_STOP && context->answer.is_his_move);
-}
-
-/* The first word that is a command which its name alone says; NULL none. */
-static const struct verb *
-plain_deed(const struct parse_context *context, const struct tokens *tokens)
-{
-	for (int i = 0; i < tokens->count; i++) {
-		const struct verb *verb = verb_find(context->glossary, tokens->folded[i]);
-
-		if (verb != NULL && verb->manner & IS_PLAIN &&
-		    !(verb->manner & (MEANT_BY_MOVE | MEANT_BY_PLAN)))
-			return verb;
-	}
-	return NULL;
-}
-
-/* "vacation 1 Dezembre 2026 5 Dezembre 2026", with dates that cannot be read? */
-static bool
-gives_dates(const struct verb *verb, const struct tokens *tokens)
-{
-	return verb != NULL && verb_takes(verb, ARG_DATES) && tokens->count > 1 &&
-	    isdigit((unsigned char)tokens->folded[1][0]);
-}
-
-/* "position looks good for me": players speak of positions and openings; what is asked of the
- * server has a number or a move in it. */
-static bool
-is_remark(const struct verb *verb, const struct tokens *tokens)
-{
-	if (!verb_takes(verb, ARG_SOUGHT) || tokens->count < 2)
-		return false;
-	for (int i = 1; i < tokens->count; i++)
-		if (strpbrk(tokens->folded[i], "0123456789/") != NULL ||
-		    strcmp(tokens->folded[i], "new") == 0 ||
-		    notation_is_move_like(tokens->folded[i]))
-			return false;
-	return true;
-}
-
-/* Is the word, behind that verb, one of a command: "partien zeigen"? */
-static bool
-is_of_command(const struct parse_context *context, const struct verb *verb,
-    const struct tokens *tokens, int i)
-{
-	const char *word = tokens->folded[i];
-	const struct verb *other = verb_find(context->glossary, word);
-	bool is_next = i == 1 || i + 1 == tokens->count;
-
-	return strpbrk(word, "0123456789") != NULL || strncmp(word, "--", 2) == 0 ||
-	    verb_is_keyword(word) || speech_knows(context, word) || notation_is_move_like(word) ||
-	    (is_next && other != NULL && other != verb && !(other->manner & ASKS_FOR_PAGE));
-}
-
-/* "Urlaub war schön", "Ещё не вечер": a language's word for the verb begins a sentence, none of
- * whose words is one of a command.  What is done on a board is asked about all the same. */
-static bool
-is_sentence(struct arena *arena, const struct parse_context *context, const struct verb *verb,
-    const struct tokens *tokens)
-{
-	bool asks = verb->needs & ONLY_ASKS && !(verb->manner & SHOWS_BOARD);
-	int at = 1;
-
-	if (tokens->count < (asks ? 2 : 3) || verb_find(NULL, tokens->folded[0]) != NULL ||
-	    (verb->manner & (IS_PLAIN | MEANT_BY_MOVE)) == IS_PLAIN ||
-	    speech_is_thanks(arena, context, tokens_rest(arena, tokens, 1), false))
-		return false;
-	/* "Zug 12 war der Fehler" */
-	if (tokens_is_number(tokens->folded[1]) && tokens->count > 3 &&
-	    speech_goes_on(arena, context, tokens->folded[2]))
-		at = 2;
-	for (int i = at; i < tokens->count; i++)
-		if (is_of_command(context, verb, tokens, i))
-			return false;
-	return true;
-}
-
-/* The command of whose name the first word is a slip; short names are slips of too much else,
- * "noted" of none, and a language's words of other forms, "Ничьи мне надоели". */
-static const struct verb *
-misspelt_deed(const struct parse_context *context, const struct tokens *tokens, enum mark mark)
-{
-	const char *word = tokens->folded[0];
-	const struct verb *verb = verb_near(tokens->count > 1 ? NULL : context->glossary, word);
-
-	if (verb == NULL || tokens->count > COMMAND_MAX || mark > MARK_STOP ||
-	    utf8_width(word) <= 4 ||
-	    (verb->manner & IS_PRIVATE && str_starts_nocase(word, verb->name)))
-		return NULL;
-	return verb;
-}
-
-/* The command that this line of words may be meant for: "I resign", "mesage wilma"; NULL none. */
-static const struct verb *
-deed_in_words(struct arena *arena, const struct parse_context *context, const struct tokens *tokens,
-    enum mark mark)
-{
-	const struct verb *verb = verb_find(context->glossary, tokens->folded[0]);
-
-	if (mark <= MARK_STOP && gives_dates(verb, tokens))
-		return verb;
-	if (verb != NULL && tournament_lacks_number(context, verb, tokens))
-		verb = NULL;
-	if (tokens->count > SENTENCE_MAX || mark == MARK_QUESTION)
-		return NULL;
-	if (verb != NULL && goes_on(context, tokens, mark) && !is_remark(verb, tokens) &&
-	    !is_sentence(arena, context, verb, tokens))
-		return verb;
-	if ((verb = plain_deed(context, tokens)) != NULL)
-		return verb;
-	return misspelt_deed(context, tokens, mark);
-}
-
 /* The deed that a sentence names is what may be offered; "play computer" names no move. */
 static void
 offer_deed(struct arena *arena, const struct parse_context *context, const struct verb *meant,
@@ -580,75 +456,7 @@ offer_deed(struct arena *arena, const struct parse_context *context, const struc
 		meant = verb_meant_by(MEANT_BY_NO);
 	out->unread = arena_strdup(arena, order->written);
 	out->meant = meant;
-	out->form = meant->manner & IS_PLAIN ? meant->name : "";
-}
-
-/* Bytes up to the first mark of a sentence. */
-static size_t
-clause_length(const char *text)
-{
-	const char *mark = text, *at = text;
-	uint32_t c;
-
-	while ((c = utf8_next(&at)) != 0 && c != 0x3001 && c != 0x3002 &&
-	    (c > 0x7f || strchr(",.;:!?", (int)c) == NULL))
-		mark = at;
-	return (size_t)(mark - text);
-}
-
-/* The command in "draw, what do you think?": its word, and behind it one question, which may be
- * about the deed or about the game; NULL none, as of "no, what do you think?". */
-static const struct verb *
-deed_with_question(struct arena *arena, const struct parse_context *context, const char *text)
-{
-	const char *folded = utf8_fold(arena, text), *question = folded;
-	size_t length = clause_length(folded);
-	const struct verb *verb;
-	uint32_t mark;
-
-	question += length;
-	mark = utf8_next(&question);
-	question += strspn(question, " ");
-	if ((mark != ',' && mark != '.' && mark != 0x3002) || *question == '?' ||
-	    strcmp(question + clause_length(question), "?") != 0)
-		return NULL;
-	verb = verb_find(context->glossary, arena_strndup(arena, folded, length));
-	return verb != NULL && !(verb->manner & (MEANT_BY_YES | MEANT_BY_NO)) ? verb : NULL;
-}
-
-/* Does all of the letter say a deed, "I give up"? */
-static bool
-says_deed(struct arena *arena, const struct parse_context *context, const char *text,
-    struct parsed_letter *out)
-{
-	const char *rest, *all = trimmed_words(arena, part_of(arena, context, text, true, &rest));
-	const struct verb *verb = strchr(all, '\n') == NULL ?
-	    speech_deed(arena, context, all, NULL) :
-	    NULL;
-	size_t length = strlen(all);
-	struct order order;
-
-	if (strchr(all, '\n') == NULL && nearest_setting(arena, context, all, &order)) {
-		out->unread = all;
-		out->meant = order.verb;
-		out->form = order.line;
-		return true;
-	}
-
-	if (verb == NULL && strchr(all, '\n') == NULL)
-		verb = deed_with_question(arena, context, all);
-	/* "rules?", "can I undo?" */
-	if (verb == NULL && length > 1 && all[length - 1] == '?') {
-		verb = speech_deed(arena, context, arena_strndup(arena, all, length - 1), NULL);
-		if (verb != NULL && !(verb->needs & ONLY_ASKS) && verb != &verb_table[VERB_UNDO])
-			verb = NULL;
-	}
-	if (verb == NULL)
-		return false;
-	out->unread = all;
-	out->meant = verb;
-	out->form = verb->name;
-	return true;
+	out->form = meant->manner & (IS_PLAIN | MEANT_BY_NO) ? meant->name : "";
 }
 
 /* Is any line of the letter near a command, or where the writer is to move, near a move? */
@@ -678,7 +486,7 @@ is_near(struct arena *arena, const struct parse_context *context, const char *te
 		near = kind != LINE_TEXT || tokens.count == 0 ||
 		    speech_asks_for_silence(scratch, context, line) ||
 		    (context->answer.is_his_move && holds_move(scratch, &tokens)) ||
-		    (meant = deed_in_words(scratch, context, &tokens,
+		    (meant = deed_in_line(scratch, context, &tokens,
 			 speech_mark(tokens.raw[tokens.count - 1]))) != NULL;
 		if (near && out->form[0] == '\0' && meant != NULL)
 			offer_deed(arena, context, meant, &order, out);
@@ -692,10 +500,13 @@ static bool
 are_words(struct arena *arena, const struct parse_context *context, const char *text,
     struct parsed_letter *out)
 {
+	const char *rest, *all;
+
 	if (out->doubtful != NULL || (out->comment[0] == '\0' && context->more == NULL) ||
 	    out->comment_too_large || out->speaks_of_move || out->from_subject)
 		return false;
-	return !says_deed(arena, context, text, out) && !is_near(arena, context, text, out) &&
+	all = trimmed_words(arena, part_of(arena, context, text, true, &rest));
+	return !deed_is_said(arena, context, all, out) && !is_near(arena, context, text, out) &&
 	    (context->more == NULL || !is_near(arena, context, context->more, out));
 }
 
@@ -752,7 +563,8 @@ read_affirmed(struct arena *arena, const struct parse_context *context, const ch
     struct parsed_letter *out)
 {
 	if (context->answer.asks != ASKS_MEANT || context->answer.meant == NULL ||
-	    !answer_affirms(arena, context, answer_part(arena, context, text, true)))
+	    (!answer_affirms(arena, context, answer_part(arena, context, text, true)) &&
+		!answer_repeats(arena, context, answer_part(arena, context, text, true))))
 		return false;
 	out->comment = "";
 	take_said(arena, context, SAID_YES, first_line(arena, text), out);

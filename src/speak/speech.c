@@ -439,39 +439,6 @@ speech_asks_for_silence(struct arena *arena, const struct parse_context *context
 	return asks;
 }
 
-const struct verb *
-speech_deed(
-    struct arena *arena, const struct parse_context *context, const char *text, const char **rest)
-{
-	const struct glossary *glossary = context->glossary;
-	const char *folded = utf8_fold(arena, text + strspn(text, " \t"));
-	const struct verb *verb = NULL;
-	size_t longest = 0, found;
-
-	for (int i = 0; glossary != NULL && i < glossary->count; i++)
-		for (int v = 0; v < VERB_COUNT; v++) {
-			/* "let's play" answers a challenge; else it is talk. */
-			if (verb_table[v].manner & (MEANT_BY_YES | MEANT_BY_NO) &&
-			    context->answer.asks != ASKS_CHALLENGE)
-				continue;
-			found = speech_phrase(
-			    folded, glossary_deed(&glossary->languages[i], v), ",");
-			if (found > longest) {
-				longest = found;
-				verb = &verb_table[v];
-			}
-		}
-	if (longest > 0 && speech_is_thanks(arena, context, folded + longest, false))
-		folded = "";
-	else if (longest > 0 && rest != NULL)
-		folded += longest + strspn(folded + longest, " \t:");
-	else
-		return NULL;
-	if (rest != NULL)
-		*rest = folded;
-	return verb;
-}
-
 /* Does the word, of which length bytes are read, rather begin a sentence: "Si no fui yo", "No time
  * today", "好久不见"? */
 static bool
@@ -503,6 +470,26 @@ is_torn(const struct parse_context *context, const char *at, const struct hearin
 	    (h->polite || speech_listed(context, at, SPEECH_LIST(questions)) > 0);
 }
 
+/* A yes or a no of that length; its bytes, or 0. */
+static size_t
+hear_said(const struct parse_context *context, const char *at, enum said said, size_t length,
+    struct hearing *h)
+{
+	/* "no, yes" */
+	if (h->said == SAID_NO && said == SAID_YES)
+		return 0;
+	/* "Yeah right" */
+	h->torn |= (said == SAID_NO && is_torn(context, at, h)) ||
+	    speech_listed(context, at, SPEECH_LIST(questions)) > length;
+	h->polite = false;
+	if (h->first == NULL) {
+		h->first = at;
+		h->length = length;
+	}
+	h->said = said;
+	return length;
+}
+
 /* Hears what stands at `at`, folded: its bytes; 0: it is no part of an answer. */
 static size_t
 hear(struct arena *arena, const struct parse_context *context, const char *at, struct hearing *h)
@@ -513,19 +500,8 @@ hear(struct arena *arena, const struct parse_context *context, const char *at, s
 	uint32_t c = utf8_next(&next);
 
 	/* "ok" is either. */
-	if (length > polite || (length > 0 && length == polite && h->said == SAID_NOTHING)) {
-		/* "no, yes" */
-		if (h->said == SAID_NO && said == SAID_YES)
-			return 0;
-		h->torn |= said == SAID_NO && is_torn(context, at, h);
-		h->polite = false;
-		if (h->first == NULL) {
-			h->first = at;
-			h->length = length;
-		}
-		h->said = said;
-		return length;
-	}
+	if (length > polite || (length > 0 && length == polite && h->said == SAID_NOTHING))
+		return hear_said(context, at, said, length, h);
 	h->leads |= polite > 0 && h->first == NULL;
 	h->polite |= polite > 0;
 	if (polite > 0)

@@ -77,8 +77,7 @@ event_write(struct arena *arena, const struct event *events, int count)
 	struct str out;
 
 	str_init(&out, arena, 0);
-	str_addf(&out,
-	    "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//Riverpost//EN\r\nMETHOD:%s\r\n",
+	str_addf(&out, "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//Riverpost//EN\r\nMETHOD:%s\r\n",
 	    events[0].is_cancelled ? "CANCEL" : "PUBLISH");
 	for (int i = 0; i < count; i++)
 		add_event(&out, &events[i]);

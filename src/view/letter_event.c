@@ -13,9 +13,9 @@
 #include "view/event.h"
 #include "view/letter_internal.h"
 
-/* The deadline of the reader's turn in one game; or there is none any more, since the turn went over
- * or the game has ended just now.  Each has a higher number than those before (RFC 5546, 2.1.4).
- * 1, 0 it has none, or -1. */
+/* The deadline of the reader's turn in one game; or there is none any more, since the turn went
+ * over or the game has ended just now.  Each has a higher number than those before (RFC
+ * 5546, 2.1.4). 1, 0 it has none, or -1. */
 static int
 make_event(struct sheet *sheet, const struct game *game, struct event *event, struct err *err)
 {

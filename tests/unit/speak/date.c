@@ -81,7 +81,14 @@ static const struct {
 	/* No stop ends a sentence there. */
 	{ "vacation vom 5.12. bis zum 12.12.", "vacation|0000-12-05|0000-12-12",
 	    "vacation vom 5.12 bis zum 12.12" },
-	{ "vacation с 5.12 по 12.12.2026", "vacation|0000-12-05|12.12.2026", NULL },
+	{ "vacation с 5.12 по 12.12.2026", "vacation|0000-12-05|2026-12-12", NULL },
+	/* One of them shows what stands first. */
+	{ "vacation 20/12/2026 3/1/2027", "vacation|2026-12-20|2027-01-03", NULL },
+	{ "vacation 3/1 1/20", "vacation|0000-03-01|0000-01-20", NULL },
+	{ "vacation từ 20/12 đến 3/1", "vacation|0000-12-20|0000-01-03", NULL },
+	{ "vacation 3/1/2027 5/1/2027", "vacation|3/1/2027|5/1/2027", NULL },
+	{ "vacation 20/12 1/20", "vacation|20/12|1/20", NULL },
+	{ "vacation 2026/12/20 2027年1月3日", "vacation|2026-12-20|2027-01-03", NULL },
 	{ "vacation off 31.12.", "vacation|off|0000-12-31", "vacation off 31.12" },
 	{ "vacation 13.13. 32.1.", "vacation|13.13|32.1", NULL },
 	{ "history since 1 July 2026 until 31 July 2026 vs wilma",

@@ -1,0 +1,299 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * The command that words without one may be meant for (parse_internal.h).
+ */
+#include <ctype.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/str.h"
+#include "base/utf8.h"
+#include "play/glossary.h"
+#include "rules/notation.h"
+#include "speak/parse_internal.h"
+
+#define SENTENCE_MAX 6   /* words of a line that says a deed: "I accept the draw, thanks" */
+#define COMMAND_MAX  3   /* … of one that was meant for a command */
+#define LINES_MAX    40  /* that are looked at … */
+#define LINE_MAX     300 /* … up to so many bytes */
+#define MARKS        " \t.,;:!-()\"'"
+
+/* Does the line begin with a command's name, and go on as commands do? */
+static bool
+goes_on(const struct parse_context *context, const struct tokens *tokens, enum mark mark)
+{
+	bool digits = false;
+
+	for (int i = 1; i < tokens->count; i++)
+		digits |= tokens_is_number(tokens->folded[i]) ||
+		    strncmp(tokens->folded[i], "--", 2) == 0;
+	return digits || mark == MARK_NONE || (mark == MARK_STOP && context->answer.is_his_move);
+}
+
+/* The first word that is a command which its name alone says; NULL none. */
+static const struct verb *
+plain_deed(const struct parse_context *context, const struct tokens *tokens)
+{
+	for (int i = 0; i < tokens->count; i++) {
+		const struct verb *verb = verb_find(context->glossary, tokens->folded[i]);
+
+		if (verb != NULL && verb->manner & IS_PLAIN &&
+		    !(verb->manner & (MEANT_BY_MOVE | MEANT_BY_PLAN)))
+			return verb;
+	}
+	return NULL;
+}
+
+/* "vacation 1 Dezembre 2026 5 Dezembre 2026", with dates that cannot be read? */
+static bool
+gives_dates(const struct verb *verb, const struct tokens *tokens)
+{
+	int at = 1;
+
+	/* "nghỉ phép từ 20/12 đến 3/1" */
+	if (verb != NULL && tokens->count > 3 && !isdigit((unsigned char)tokens->folded[1][0]))
+		at = 2;
+	return verb != NULL && verb_takes(verb, ARG_DATES) && tokens->count > at &&
+	    isdigit((unsigned char)tokens->folded[at][0]);
+}
+
+/* "position looks good for me": players speak of positions and openings; what is asked of the
+ * server has a number or a move in it. */
+static bool
+is_remark(const struct verb *verb, const struct tokens *tokens)
+{
+	if (!verb_takes(verb, ARG_SOUGHT) || tokens->count < 2)
+		return false;
+	for (int i = 1; i < tokens->count; i++)
+		if (strpbrk(tokens->folded[i], "0123456789/") != NULL ||
+		    strcmp(tokens->folded[i], "new") == 0 ||
+		    notation_is_move_like(tokens->folded[i]))
+			return false;
+	return true;
+}
+
+/* Is the word, behind that verb, one of a command: "partien zeigen"? */
+static bool
+is_of_command(const struct parse_context *context, const struct verb *verb,
+    const struct tokens *tokens, int i)
+{
+	const char *word = tokens->folded[i];
+	const struct verb *other = verb_find(context->glossary, word);
+	bool is_next = i == 1 || i + 1 == tokens->count;
+
+	return strpbrk(word, "0123456789") != NULL || strncmp(word, "--", 2) == 0 ||
+	    verb_is_keyword(word) || speech_knows(context, word) || notation_is_move_like(word) ||
+	    (is_next && other != NULL && other != verb && !(other->manner & ASKS_FOR_PAGE));
+}
+
+/* "Urlaub war schön", "Ещё не вечер": a language's word for the verb begins a sentence, none of
+ * whose words is one of a command.  What is done on a board is asked about all the same. */
+static bool
+is_sentence(struct arena *arena, const struct parse_context *context, const struct verb *verb,
+    const struct tokens *tokens)
+{
+	bool asks = verb->needs & ONLY_ASKS && !(verb->manner & SHOWS_BOARD);
+	int at = 1;
+
+	if (tokens->count < (asks ? 2 : 3) || verb_find(NULL, tokens->folded[0]) != NULL ||
+	    (verb->manner & (IS_PLAIN | MEANT_BY_MOVE)) == IS_PLAIN ||
+	    speech_is_thanks(arena, context, tokens_rest(arena, tokens, 1), false))
+		return false;
+	/* "Zug 12 war der Fehler" */
+	if (tokens_is_number(tokens->folded[1]) && tokens->count > 3 &&
+	    speech_goes_on(arena, context, tokens->folded[2]))
+		at = 2;
+	for (int i = at; i < tokens->count; i++)
+		if (is_of_command(context, verb, tokens, i))
+			return false;
+	return true;
+}
+
+/* The command of whose name the first word is a slip; short names are slips of too much else,
+ * "noted" of none, and a language's words of other forms, "Ничьи мне надоели". */
+static const struct verb *
+misspelt_deed(const struct parse_context *context, const struct tokens *tokens, enum mark mark)
+{
+	const char *word = tokens->folded[0];
+	const struct verb *verb = verb_near(tokens->count > 1 ? NULL : context->glossary, word);
+
+	if (verb == NULL || tokens->count > COMMAND_MAX || mark > MARK_STOP ||
+	    utf8_width(word) <= 4 ||
+	    (verb->manner & IS_PRIVATE && str_starts_nocase(word, verb->name)))
+		return NULL;
+	return verb;
+}
+
+/* "I never resign", "no draw, sorry", "if I lose the rook, I resign": does the line speak of what
+ * is not done now?  What answers an offer is another matter. */
+static bool
+is_denied(struct arena *arena, const struct parse_context *context, const struct verb *verb,
+    const struct tokens *tokens)
+{
+	const char *line = utf8_fold(arena, tokens_rest(arena, tokens, 0));
+
+	return verb->manner & IS_PLAIN && verb->needs & NEEDS_SEAT &&
+	    !(verb->manner & (MEANT_BY_YES | MEANT_BY_NO)) && tokens->count > 1 &&
+	    (speech_holds(context, line, SPEECH_LIST(denials)) ||
+		speech_listed(context, line, SPEECH_LIST(conditions)) > 0);
+}
+
+/* What it may be meant for then: a draw that is offered is declined.  NULL: for nothing. */
+static const struct verb *
+denied_deed(const struct parse_context *context, const struct verb *verb)
+{
+	return verb == &verb_table[VERB_DRAW] && context->answer.has_offer ?
+	    verb_meant_by(MEANT_BY_NO) :
+	    NULL;
+}
+
+/* The command that this line of words may be meant for: "I resign", "mesage wilma"; NULL none. */
+const struct verb *
+deed_in_line(struct arena *arena, const struct parse_context *context, const struct tokens *tokens,
+    enum mark mark)
+{
+	const struct verb *verb = verb_find(context->glossary, tokens->folded[0]);
+
+	if (mark <= MARK_STOP && gives_dates(verb, tokens))
+		return verb;
+	if (verb != NULL && tournament_lacks_number(context, verb, tokens))
+		verb = NULL;
+	if (tokens->count > SENTENCE_MAX || mark == MARK_QUESTION)
+		return NULL;
+	if (verb != NULL && is_denied(arena, context, verb, tokens))
+		return denied_deed(context, verb);
+	if (verb != NULL && goes_on(context, tokens, mark) && !is_remark(verb, tokens) &&
+	    !is_sentence(arena, context, verb, tokens))
+		return verb;
+	if ((verb = plain_deed(context, tokens)) != NULL)
+		return is_denied(arena, context, verb, tokens) ? denied_deed(context, verb) : verb;
+	return misspelt_deed(context, tokens, mark);
+}
+
+/* Bytes up to the first mark of a sentence. */
+static size_t
+clause_length(const char *text)
+{
+	const char *mark = text, *at = text;
+	uint32_t c;
+
+	while ((c = utf8_next(&at)) != 0 && c != 0x3001 && c != 0x3002 &&
+	    (c > 0x7f || strchr(",.;:!?", (int)c) == NULL))
+		mark = at;
+	return (size_t)(mark - text);
+}
+
+/* The command in "draw, what do you think?": its word, and behind it one question, which may be
+ * about the deed or about the game; NULL none, as of "no, what do you think?". */
+static const struct verb *
+deed_with_question(struct arena *arena, const struct parse_context *context, const char *text)
+{
+	const char *folded = utf8_fold(arena, text), *question = folded;
+	size_t length = clause_length(folded);
+	const struct verb *verb;
+	uint32_t mark;
+
+	question += length;
+	mark = utf8_next(&question);
+	question += strspn(question, " ");
+	if ((mark != ',' && mark != '.' && mark != 0x3002) || *question == '?' ||
+	    strcmp(question + clause_length(question), "?") != 0)
+		return NULL;
+	verb = verb_find(context->glossary, arena_strndup(arena, folded, length));
+	return verb != NULL && !(verb->manner & (MEANT_BY_YES | MEANT_BY_NO)) ? verb : NULL;
+}
+
+/* Does a condition begin the clause: "if I lose the rook, I resign"? */
+static bool
+is_condition(const struct parse_context *context, const char *clause)
+{
+	clause += strspn(clause, MARKS);
+	return speech_listed(context, clause, SPEECH_LIST(conditions)) > 0;
+}
+
+/* Does the folded clause say that its writer gives up, and nothing else: "I resign"? */
+static bool
+gives_up(struct arena *arena, const struct parse_context *context, const char *clause)
+{
+	const struct verb *resign = &verb_table[VERB_RESIGN];
+	const char *rest, *word;
+	size_t length;
+
+	clause += strspn(clause, MARKS);
+	length = clause_length(clause);
+	word = arena_strndup(arena, clause, length);
+	return verb_find(context->glossary, word) == resign ||
+	    (speech_deed(arena, context, word, &rest) == resign && rest[0] == '\0');
+}
+
+/* The line in which a clause says so, "ok you win, I resign. well played"; NULL.  A question, or
+ * what follows a condition, says nothing. */
+static const char *
+line_that_gives_up(struct arena *arena, const struct parse_context *context, const char *text)
+{
+	for (int i = 0; i < LINES_MAX && *text != '\0'; i++) {
+		size_t length = strcspn(text, "\n");
+		const char *line = arena_strndup(arena, text, length);
+		const char *folded = length <= LINE_MAX ? utf8_fold(arena, line) : "";
+		bool begins = true, depends = false;
+
+		for (const char *at = folded, *next = at; *at != '\0'; at = next) {
+			uint32_t c = utf8_next(&next);
+
+			depends |= begins && is_condition(context, at);
+			if (begins && !depends && gives_up(arena, context, at) &&
+			    at[clause_length(at)] != '?')
+				return line;
+			begins = speech_is_end(c);
+			depends &= c != '.' && c != '!' && c != '?' && c != 0x3002;
+		}
+		text += length + (text[length] == '\n');
+	}
+	return NULL;
+}
+
+/* The verb that a line, which is all of a letter, says; NULL none. */
+static const struct verb *
+deed_of_all(struct arena *arena, const struct parse_context *context, const char *all)
+{
+	const struct verb *verb = speech_deed(arena, context, all, NULL);
+	size_t length = strlen(all);
+
+	if (verb == NULL)
+		verb = deed_with_question(arena, context, all);
+	if (verb != NULL || length < 2 || all[length - 1] != '?')
+		return verb;
+	/* "rules?", "can I undo?" */
+	verb = speech_deed(arena, context, arena_strndup(arena, all, length - 1), NULL);
+	return verb != NULL && (verb->needs & ONLY_ASKS || verb == &verb_table[VERB_UNDO]) ? verb :
+											     NULL;
+}
+
+bool
+deed_is_said(struct arena *arena, const struct parse_context *context, const char *all,
+    struct parsed_letter *out)
+{
+	bool is_line = strchr(all, '\n') == NULL;
+	const struct verb *verb;
+	const char *line;
+	struct order order;
+
+	if (is_line && nearest_setting(arena, context, all, &order)) {
+		out->unread = all;
+		out->meant = order.verb;
+		out->form = order.line;
+		return true;
+	}
+	verb = is_line ? deed_of_all(arena, context, all) : NULL;
+	if (verb == NULL && context->answer.is_playing &&
+	    (line = line_that_gives_up(arena, context, all)) != NULL) {
+		verb = &verb_table[VERB_RESIGN];
+		all = line;
+	}
+	if (verb == NULL)
+		return false;
+	out->unread = all;
+	out->meant = verb;
+	out->form = verb->name;
+	return true;
+}
