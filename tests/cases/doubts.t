@@ -58,6 +58,8 @@ stays('', map { "resign\n\n$_" } 'or should I fight on?', 'not yet!', 'never!', 
     'draw?', 'Unless you offer a draw', 'hm, let me think about it once more', 'Do you think I should?', 'oops', 'oder soll ich noch kämpfen?',
     'War nur ein Scherz, ich ziehe morgen', 'хотя нет, ещё поборюсь', 'шутка, хожу завтра', 'hay là chưa?', '开玩笑的', '发错了', '或者再下幾步？',
     "if you don't accept a draw", 'Unless you see a way out for me', 'What do you think, is it worth playing on?', 'Was meinst du, lohnt sich das noch?', 'wenn du kein Remis willst', 'Есть ли смысл играть?', 'если не согласен на ничью',
+    'not today!', 'is what I feel like after this blunder, but let us see', '... is what my wife would do', 'You would like that, would you not?', 'würde dir so passen ;)', 'April April', 'könnte ich jetzt, aber ich kämpfe',
+    'пошутила', 'не дождётесь!', 'щас, размечтались', 'đùa thôi bác ơi', 'à mà không, đánh tiếp', 'không bao giờ', '不可能的', '——你想听的就是这个吧？没门', '想太多',
     'nếu bạn không đồng ý hòa', 'Có nên chơi tiếp không?', '如果你不同意和棋', '还有希望吗？', '除非你同意和棋');
 for ('No hope left.', 'Not my best day.', 'No hard feelings!', 'You were better, I had no chance.', 'Thanks for the game. Rematch?', 'Нет слов, красиво!', '不愧是高手', 'Kein Wunder bei meinem Mittelspiel',
     'Actually you played well', "I don't see any defence.", 'My mistake was H1-G3, I think', "If you don't mind, a rematch with me as Red?", 'If you want we can play again', 'Wenn du magst, spielen wir noch eine Partie',
@@ -74,6 +76,24 @@ for ('accept', "yes\n\nWell played!", "Let's draw", 'a draw is fine', '那就和
 	begin('draw');
 	says($wilma, $_);
 	is(state(), '2 3', s/\n+/ | /gr . ': agreed');
+}
+# A yes with a condition, or one that is put off.
+stays('draw', map { my ($yes, @words) = @$_; map { "$yes\n\n$_" } @words } ['ok', 'I will move tomorrow', 'I am not so sure about a draw', 'Well, I think I would rather play on a bit', 'so you think you can get away with a draw? no chance :)'],
+    ['Yes,', 'it was a lovely game. But I want to play on!'], ['ja', "oder nein, lass uns weiterspielen", 'von wegen!'], ['ok', 'ich ziehe morgen'], ['annehmen', 'Spaß, ich kämpfe weiter'],
+    ['好', '我明天再走', '可是你为什么要和呢？我还想下'], ['行', '你想得美'], ['Vâng', 'để em suy nghĩ thêm'], ['được', 'nhưng đánh thêm mấy nước đã'], ['Согласна', '...была бы, если бы не моя ладья. Играем!'], ['no', "problem, let's draw", 'just kidding, draw']);
+# What begins like a yes, and is none.
+stays($_, '是喔', '是哦', 'Yeah right', 'Да ладно!', 'ja ja') for 'draw', 'undo';
+stays('', ['I resign', '是喔'], ['I resign', 'Yes, I think so']);
+stays('draw', 'no draw, sorry', 'I decline the draw', 'Kein Remis!', 'nicht einverstanden', '不同意', 'Không đồng ý');
+for ('nah', 'nö', 'khong', 'Dạ không') {
+	begin('draw');
+	like(says($wilma, $_), qr/You declined the draw/, "$_: declined");
+}
+for (['dong y', 'draw'], ['Dạ vâng', 'draw'], ['Ừ', 'draw'], ['ok no problem', 'undo'], ['Na klar, kein Problem!', 'undo']) {
+	my ($text, $offer) = @$_;
+	begin($offer);
+	says($wilma, $text);
+	isnt(state(), '1 3', "$text: agreed");
 }
 stays('undo', "ok\n\nno wait", "let's draw", 'a draw is fine', 'take the draw', '接受和棋', 'yes and no');
 # A receipt is no yes, and what is said of a draw that is agreed no doubt.
@@ -123,13 +143,40 @@ stays('', ['I resign', "let's draw"], ['I resign', 'remis ist gut'], ['I resign'
 stays('', map { "H10-G8\n\n$_" } 'Do not play this now', 'please do not play this move before tomorrow', 'Hold this move until tomorrow', 'Ignore the above', 'Sorry, I10-I9 of course',
     'Oh no, sorry, I10-I9', 'make it I10-I9', 'Or I10-I9?', 'I mean the other one... no, I10-I9', 'Spiel den Zug noch nicht', 'Пока не играйте этот ход', 'Khoan đi nước này đã', '先别走这步', '等我确认再走');
 
+# ... that is only thought of, or an example; and one that was said to be another.
+stays('', map { "H10-G8\n\n$_" } "wait, don't play that yet, let me sleep on it", 'hm, no, scratch that', 'On second thought, not that one.', 'just an example of how to write a move', '(testing, please disregard)', "Don't do it yet please.",
+    'No! Wrong square, sorry.', 'Bitte noch nicht ausführen!', 'ne, lieber nicht', 'нет, отмена', 'забудьте, я ещё думаю', 'thôi bỏ đi, mai em đi', 'em ví dụ thế thôi', '算了，明天再走吧', '别当真，我还没想好', '哎呀发错了，不算', '等一下，先不要');
+stays('', 'H10-G8 no way', 'H10-G8, hmm, not convinced, let me think', 'H10-G8 hätte ich fast gespielt', 'H10-G8 - нет, подумаю ещё', 'M8.7, mà thôi để em nghĩ lại', "H10-G8\nno sorry");
+stays('', map { "$_\n\nH10-G8" } 'Should I play this?', 'I am thinking about', 'Example:', 'test', 'Niemals würde ich so eröffnen:', 'Думаю над ходом', '我在考虑', 'Em đang nghĩ nước');
+for ("Hello Fred, I was thinking about you all week.\n\nH10-G8", "Never mind the delay!\nH10-G8", "H10-G8\n\nLet me tell you a joke some day", "H10-G8\n\nI think about you often. Wait for my parcel!", "H10-G8\n\nNot a bad opening, is it?") {
+	begin('');
+	says($wilma, $_);
+	is(state(), '1 4', s/\n+/ | /gr . ': played');
+}
+
+# --- a deed in a clause is asked about; where it is denied, or hangs on a condition, it is talk
+begin('');
+like(says($wilma, $_), qr/Did you mean this\? .* resign /, "$_: given up?") for 'ok you win, I resign. well played', 'I give up, you are too strong for me. Thanks for the game!', '认输了，你下得真好！', 'Gebe auf, Glückwunsch!', 'Я проиграл, сдаю партию', 'Đầu hàng!';
+for ('Не сдаюсь!', 'Если потеряю ладью, сдаюсь', 'Aufgeben? Niemals!', 'if you resign now I buy you a beer', 'I give up smoking. Wish me luck', 'My brother always says I resign too early', 'When I resign, I resign. Not today though') {
+	begin('');
+	like(says($wilma, $_), qr/Passed on to fred/, "$_: talk");
+	is(state(), '1 3', '... and nothing is done');
+}
+for (['Yes, I resign', '2 3'], ['Yes, resign', '2 3'], ['Ja, aufgeben', '2 3'], ['对，我认输', '2 3'], ['Yes, I offer a draw', '1 3']) {
+	my ($text, $want) = @$_;
+	begin('');
+	says($wilma, 'I resign');
+	says($wilma, $text);
+	is(state(), $want, "resign? $text");
+}
+
 # --- settings and private notes among the words
 begin('');
 for (['no html please', 'set html off'], ['turn reminders off', 'set reminders off'], ['keine html mails mehr bitte', 'set html off']) {
 	like(says($wilma, "H10-G8\n$_->[0]"), qr/may be meant as the command "set"\. H10-G8 was not played either\. .* \Q$_->[1]\E /, "$_->[0]: a setting?");
 }
 like(says($wilma, "H10-G8\n$_"), qr/may be meant as the command "note"/, "$_: a note?") for '[private] his horse hangs', 'note - his horse hangs', 'note (private): his horse hangs', 'my notes: his horse hangs',
-    'ghi chú: mã treo', '给自己看：他的车没根', 'PS (only for me): watch his cannon', 'Watch his cannon (private)', 'His horse hangs. [note to self]', '注意他的炮（自己看）', 'Auf die Kanone achten (nur für mich)';
+    'ghi chú: mã treo', '给自己看：他的车没根', 'PS (only for me): watch his cannon', 'note to self: his horse hangs', "Persönliche Notiz\ner übersieht die Kanone", 'заметка себе: он зевает пушку', '给自己的笔记：他老是漏看炮', 'ghi chu: no hay quen phao', 'Merken: er übersieht die Kanone', 'Watch his cannon (private)', 'His horse hangs. [note to self]', '注意他的炮（自己看）', 'Auf die Kanone achten (nur für mich)';
 # Brackets that say more are talk.
 unlike(says($wilma, "say\n$_"), qr/command "note"/, "$_: talk") for 'I was away (private reasons) last week', 'That move (for me the best) hurt';
 # A plan in other words does not go to the other player.
