@@ -163,6 +163,9 @@ cli_doctor(int argc, char **argv)
 	if (doctor.config->twice != NULL)
 		doctor_wrong(&doctor, "keep one of the two", "%s: the last one counts",
 		    doctor.config->twice);
+	if (doctor.config->idle != NULL)
+		doctor_wrong(
+		    &doctor, "take it out, or correct the kind", "%s", doctor.config->idle);
 	for (size_t i = 0; i < sizeof checks / sizeof checks[0]; i++)
 		checks[i](&doctor);
 	if (doctor.server != NULL)

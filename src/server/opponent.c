@@ -519,8 +519,9 @@ mark_of(const struct engine_options *engine)
 {
 	char digest[65];
 
-	digest_pieces(
-	    (const struct piece[]){ { engine->command, strlen(engine->command) } }, 1, digest);
+	const char *command = engine->command != NULL ? engine->command : "";
+
+	digest_pieces((const struct piece[]){ { command, strlen(command) } }, 1, digest);
 	digest[12] = '\0';
 	return strtoll(digest, NULL, 16) << 1;
 }
