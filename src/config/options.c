@@ -75,8 +75,9 @@ static const struct option main_options[] = {
 	{ "auth_server", OPTION_TEXT, IN(auth_server), NULL,
 	    "Name that your mail server puts into its Authentication-Results and Received lines; "
 	    "after it, separated by blanks, the names of further servers of yours that letters pass "
-	    "later. Not set: no results count, and a letter with a forged From cannot be told from "
-	    "an honest one." },
+	    "later. Results count above the topmost Received line that is not of such a server or of "
+	    "this machine, and everywhere in a letter without one. Not set: no results count, and a "
+	    "letter with a forged From cannot be told from an honest one." },
 	{ "log", OPTION_CHOICE, IN(log), "stderr",
 	    "Where the log goes; to stderr where no syslog listens.", .choice = log_kind },
 	{ "status_file", OPTION_PATH, IN(status_file), NULL,
