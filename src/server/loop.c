@@ -156,7 +156,8 @@ take_next(struct loop *loop, struct group *group, struct pass *pass, struct err 
 		return -1;
 	/* Letters wait in their mailbox as long as there is hardly room for them. */
 	if (folder_has_room(loop->config->home, loop->config->free_min, err) == -1) {
-		if (operator_trouble(&loop->server, err->text, now_of(loop), &other) == -1)
+		if (operator_trouble(
+			&loop->server, TROUBLE_LETTERS, err->text, now_of(loop), &other) == -1)
 			note_error(pass, &other);
 		return -1;
 	}

@@ -95,7 +95,9 @@ every_word_has_a_phrase() {
 	rp --help | sed -n 's/^  \([a-z-]*\) .*/\1/p' >"$T/words"
 	is 31 "$(wc -l <"$T/words" | tr -d ' ')" || return 1
 	rp --help | grep -E '^  [a-z-]+ *$' && return 1
-	has "$(rp game --help)" '^usage: riverpost game list'
+	has "$(rp game --help)" '^usage: riverpost game list' && has "$(rp --help game)" '^usage: riverpost game list' || return 1
+	rp --help gane >"$T/out" 2>&1
+	is 2 $? && has "$(cat "$T/out")" '^riverpost: there is no command gane$'
 }
 ok "--help: a phrase for each word" every_word_has_a_phrase
 quiet() {

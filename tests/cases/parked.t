@@ -43,6 +43,7 @@ for my $try (1 .. 3) {
 }
 is(scalar @told, 1, 'the operator is told once');
 like($told[0]{body}, qr{help-time\.txt:2: no-such-variable}, '... what it is') if @told;
+like($told[0]{body} =~ s/\s+/ /gr, qr/The shipped text is used in its place until it is mended\. "riverpost doctor"/, '... and that nothing waits for it') if @told;
 own('help-time', "Time flies, {{reader}}.\n");
 $world->send(from => $wilma, subject => 'help time');
 my @letters = $world->run;
