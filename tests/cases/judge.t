@@ -142,6 +142,12 @@ like($world->call('judge', '--rules=asian', '4ka3/c2R1R2c/4b4/9/9/9/9/9/9/4K4 b'
     qr/but Red\s+never\s+saved\s+the\s+rook\s+on\s+F9,\s+so\s+it\s+was\s+not\s+chased: permitted,\s+general\s+rule\s+3\./,
     'the rule of rescue is told');
 
+my @refused = ('4k4/9/9/9/9/9/9/9/4A4/R3K4 w', split ' ', 'A1-A10 E10-E9 A10-A9 E9-E8 A9-A8 E8-E9 A8-A9');
+like($world->call('judge', @refused) =~ s/\s+/ /gr, qr/Red has made 4 checks in a row with the rook on A9; 3 are allowed\. Moves that are allowed/,
+    'a refused check is not said to be the only legal move');
+
+like(scalar `printf 'd\n' | $World::program notation --to=wxf --batch`, qr/^d\terror no position$/, 'a line without a position is none to notation');
+
 my $batch = "$world->{home}/batch";
 open my $out, '>:raw', $batch or die "$batch: $!";
 print $out "a\t$start\tH3-E3 H10-G8\r\n\n\r\nb\t$start\nc\nd\t9/9 w\tA1-A2\n",
