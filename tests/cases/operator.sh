@@ -97,7 +97,7 @@ every_word_has_a_phrase() {
 	rp --help | grep -E '^  [a-z-]+ *$' && return 1
 	has "$(rp game --help)" '^usage: riverpost game list' && has "$(rp --help game)" '^usage: riverpost game list' || return 1
 	rp --help gane >"$T/out" 2>&1
-	is 2 $? && has "$(cat "$T/out")" '^riverpost: there is no command gane$'
+	is 2 $? && has "$(cat "$T/err")" "^riverpost: there is no command gane$"
 }
 ok "--help: a phrase for each word" every_word_has_a_phrase
 quiet() {
