@@ -93,9 +93,16 @@ loop_open(struct loop *loop, bool may_be_broken, struct err *err)
 	int64_t mark = loop->is_single ?
 	    templates_mark(config->templates, config_shipped_templates()) :
 	    0;
+	char path[PATH_MAX];
+	bool is_new;
 
-	if (server_open(&loop->server, config, SERVER_ALONE, err) == -1 ||
-	    server_check_templates(&loop->server, mark, may_be_broken, now_of(loop), err) == -1)
+	str_format(path, sizeof path, "%s/riverpost.sqlite", config->home);
+	is_new = access(path, F_OK) == -1;
+	if (server_open(&loop->server, config, SERVER_ALONE, err) == -1)
+		return -1;
+	if (is_new)
+		log_info("a new home begins in %s, where there was no database", config->home);
+	if (server_check_templates(&loop->server, mark, may_be_broken, now_of(loop), err) == -1)
 		return -1;
 	if (config->source_count > SOURCES_MAX)
 		return err_set(err, "more than %d sources are configured", SOURCES_MAX);
