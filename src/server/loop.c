@@ -16,6 +16,7 @@
 #include "base/err.h"
 #include "base/folder.h"
 #include "base/log.h"
+#include "base/str.h"
 #include "config/config.h"
 #include "mail/net/wire.h"
 #include "mail/sink/sink.h"
