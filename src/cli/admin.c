@@ -40,7 +40,7 @@ admin_log(struct admin *admin, const char *name, char **args)
 }
 
 static int
-admin_run(struct admin *admin, const struct config *config, const char *noun,
+admin_run(struct admin *admin, const struct config *config, const char *name,
     const struct action *action, char **args, struct err *err)
 {
 	static const enum server_use uses[] = { [ACTION_READS] = SERVER_READS,
@@ -70,10 +70,7 @@ admin_run(struct admin *admin, const struct config *config, const char *noun,
 	else if (changes && store_commit(admin->server.store, err) == -1)
 		return -1;
 	else if (changes)
-		admin_log(admin,
-		    noun == NULL ? action->name :
-				   arena_printf(admin->arena, "%s %s", noun, action->name),
-		    args);
+		admin_log(admin, name, args);
 	return rc;
 }
 
@@ -82,6 +79,7 @@ static int
 perform(const char *noun, const struct action *action, int count, char **args)
 {
 	const struct config *config;
+	const char *name = action->name;
 	struct admin admin = { .now = cli_now() };
 	struct err err;
 	int rc;
@@ -94,7 +92,9 @@ perform(const char *noun, const struct action *action, int count, char **args)
 		return 1;
 	admin.arena = arena_new();
 	str_init(&admin.output, admin.arena, OUTPUT_MAX);
-	rc = admin_run(&admin, config, noun, action, args, &err);
+	if (noun != NULL)
+		name = arena_printf(admin.arena, "%s %s", noun, action->name);
+	rc = admin_run(&admin, config, name, action, args, &err);
 	if (rc != -1 && (fputs(admin.output.data, stdout) == EOF || fflush(stdout) == EOF))
 		rc = err_system(&err, "cannot write");
 	server_close(&admin.server);
