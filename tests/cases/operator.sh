@@ -167,7 +167,7 @@ start_game() {
 	turn wilma@b.test accept
 	turn fred@a.test H3-E3
 	turn wilma@b.test H10-G8
-	has "$(rp game show 1)" "^to move: fred"
+	has "$(rp game show 1)" "^to move: fred" && has "$(rp game show 1)" '^clock: reminder after [^;]*; for a move 21d$'
 }
 ok "passwords are compared after NFC" composed
 
