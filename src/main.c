@@ -75,7 +75,7 @@ static const struct subcommand {
 	    .run = cli_queue, .looks = true },
 	{ "import", "import FILE...", "reads finished games into the archive",
 	    .actions = cli_import },
-	{ "export", "export [--format=pgn|wxf|iccs|chinese|dhtmlxq|xqf] [N...]",
+	{ "export", "export [--format=pgn-wxf|pgn|wxf|iccs|chinese|dhtmlxq|xqf] [N...]",
 	    "writes games for other programs", .actions = cli_export },
 	{ "archive", "archive DIR", "static pages of games, players and tournaments",
 	    .actions = cli_archive },
@@ -104,8 +104,15 @@ static const struct subcommand {
 };
 #define SUBCOMMANDS (sizeof subcommands / sizeof subcommands[0])
 
-/* Of one command, or of all. */
-static void
+static int
+refuse(const char *what, const char *name)
+{
+	fprintf(stderr, "riverpost: %s %s\n", what, name);
+	return 2;
+}
+
+/* Of one command, or of all (NULL).  The exit code. */
+static int
 usage(const char *command)
 {
 	FILE *out = stdout;
@@ -114,20 +121,16 @@ usage(const char *command)
 		if (strcmp(subcommands[i].name, command) == 0) {
 			fprintf(out, "%s\nusage: riverpost %s\n", subcommands[i].about,
 			    subcommands[i].usage);
-			return;
+			return 0;
 		}
 	}
+	if (command != NULL)
+		return refuse("there is no command", command);
 	fprintf(out, "usage: riverpost [-c FILE] [--home DIR] [--now=TIME] [-v] COMMAND ...\n");
 	for (size_t i = 0; i < SUBCOMMANDS; i++)
 		fprintf(out, "  %-12s %s\n", subcommands[i].name, subcommands[i].about);
 	fprintf(out, "riverpost COMMAND --help says what may follow it; riverpost(8) tells all.\n");
-}
-
-static int
-refuse(const char *what, const char *name)
-{
-	fprintf(stderr, "riverpost: %s %s\n", what, name);
-	return 2;
+	return 0;
 }
 
 /* Takes a global option at argv[*i]; 1 taken, 0 not one, -1 wrong. */
@@ -277,8 +280,10 @@ read_words(int argc, char **argv, char **rest, int *count)
 			return 0;
 		}
 		if (strcmp(argv[i], "--help") == 0) {
-			usage(*count > 0 ? rest[0] : NULL);
-			return 0;
+			while (*count == 0 && ++i < argc)
+				if (take_option(argc, argv, &i) == 0)
+					rest[(*count)++] = argv[i];
+			return usage(*count > 0 ? rest[0] : NULL);
 		}
 		if (taken == 0)
 			rest[(*count)++] = argv[i];

@@ -14,6 +14,8 @@
 #include "base/err.h"
 #include "base/str.h"
 
+#define URL_SHOWN 200
+
 /* What follows the protocol's name. */
 static const struct scheme {
 	const char *suffix;
@@ -44,6 +46,25 @@ find_scheme(const char *text, const char *protocol, const char **rest)
 		}
 	}
 	return NULL;
+}
+
+bool
+url_holds_login(const char *text)
+{
+	const char *host = strstr(text, "://");
+	const char *at = strchr(text, '@');
+	size_t length;
+
+	if (at == NULL)
+		return false;
+	host = host != NULL ? host + strlen("://") : text;
+	length = strcspn(host, "/?#");
+	if (at < host + length)
+		return true;
+	/* A slash that stands in a password ends no host: what is behind its colon is no port. */
+	host += host[0] == '[' ? strcspn(host, "]/") : strcspn(host, ":/");
+	host += host[0] == ']';
+	return host[0] == ':' && host[1 + strspn(host + 1, "0123456789")] != '/';
 }
 
 bool
@@ -89,7 +110,10 @@ url_read(
 		return err_set(err, "out of memory");
 	plain = arena_printf(arena, "%s%s%s", protocol, scheme->tls == TLS_ALWAYS ? "s" : "", rest);
 	if (curl_url_set(handle, CURLUPART_URL, plain, 0) != CURLUE_OK) {
-		result = err_set(err, "not an address of a mail server: %.200s", plain);
+		char shown[URL_SHOWN];
+
+		url_name(shown, sizeof shown, plain, NULL);
+		result = err_set(err, "not an address of a mail server: %s", shown);
 	} else if (part(arena, handle, CURLUPART_USER) != NULL ||
 	    part(arena, handle, CURLUPART_PASSWORD) != NULL) {
 		result = err_set(err, "user and password do not belong into the URL");

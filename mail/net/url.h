@@ -46,6 +46,8 @@ int url_read(
     struct url *url, struct arena *arena, const char *text, const char *protocol, struct err *err);
 /* Has it a scheme of that protocol, and something after it? */
 bool url_is_of(const char *text, const char *protocol);
+/* Does a user or a password seem to stand in it?  Then it is shown to nobody. */
+bool url_holds_login(const char *text);
 /* A password goes over TLS, over loopback, or where the operator insists. */
 bool url_may_login(const struct url *url);
 /* "imaps://user@host/INBOX": for the log; a user or password inside is left out. */

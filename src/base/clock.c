@@ -163,8 +163,9 @@ clock_span(char *out, size_t size, int64_t seconds)
 		(has_days         ? DAY :
 			has_hours ? HOUR :
 				    MINUTE)),
-	    has_days      ? "days" :
-		has_hours ? "hours" :
-			    "minutes");
+	    has_days                  ? "days" :
+		has_hours             ? "hours" :
+		seconds / MINUTE == 1 ? "minute" :
+					"minutes");
 	return out;
 }

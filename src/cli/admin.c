@@ -40,8 +40,8 @@ admin_log(struct admin *admin, const char *name, char **args)
 }
 
 static int
-admin_run(struct admin *admin, const struct config *config, const struct action *action,
-    char **args, struct err *err)
+admin_run(struct admin *admin, const struct config *config, const char *name,
+    const struct action *action, char **args, struct err *err)
 {
 	static const enum server_use uses[] = { [ACTION_READS] = SERVER_READS,
 		[ACTION_CHANGES] = SERVER_WORKS,
@@ -70,14 +70,16 @@ admin_run(struct admin *admin, const struct config *config, const struct action 
 	else if (changes && store_commit(admin->server.store, err) == -1)
 		return -1;
 	else if (changes)
-		admin_log(admin, action->name, args);
+		admin_log(admin, name, args);
 	return rc;
 }
 
-int
-admin_do(const struct action *action, int count, char **args)
+/* noun: the command's first word, where the action is its second; or NULL. */
+static int
+perform(const char *noun, const struct action *action, int count, char **args)
 {
 	const struct config *config;
+	const char *name = action->name;
 	struct admin admin = { .now = cli_now() };
 	struct err err;
 	int rc;
@@ -90,12 +92,20 @@ admin_do(const struct action *action, int count, char **args)
 		return 1;
 	admin.arena = arena_new();
 	str_init(&admin.output, admin.arena, OUTPUT_MAX);
-	rc = admin_run(&admin, config, action, args, &err);
+	if (noun != NULL)
+		name = arena_printf(admin.arena, "%s %s", noun, action->name);
+	rc = admin_run(&admin, config, name, action, args, &err);
 	if (rc != -1 && (fputs(admin.output.data, stdout) == EOF || fflush(stdout) == EOF))
 		rc = err_system(&err, "cannot write");
 	server_close(&admin.server);
 	arena_free(admin.arena);
 	return rc == -1 ? cli_failed(&err) : rc;
+}
+
+int
+admin_do(const struct action *action, int count, char **args)
+{
+	return perform(NULL, action, count, args);
 }
 
 int
@@ -105,7 +115,7 @@ admin_choose(const struct action *actions, int argc, char **argv)
 		return admin_do(actions, argc - 1, argv + 1);
 	for (; argc >= 2 && actions->name != NULL; actions++)
 		if (strcmp(actions->name, argv[1]) == 0)
-			return admin_do(actions, argc - 2, argv + 2);
+			return perform(argv[0], actions, argc - 2, argv + 2);
 	return argc >= 2 ? cli_wrong(argv[1], "I do not know this word") :
 			   cli_wrong(NULL, "a word is missing");
 }

@@ -397,7 +397,7 @@ export_run(struct admin *admin, char **args, struct err *err)
 			args[count++] = args[i];
 		else if (!record_format_find(args[i] + 9, &format))
 			return cli_wrong(args[i],
-			    "there is no such format; there are pgn, wxf, iccs, chinese, dhtmlxq and xqf");
+			    "there is no such format; there are pgn-wxf, pgn, wxf, iccs, chinese, dhtmlxq and xqf");
 	}
 	if (format == RECORD_XQF && count != 1)
 		return err_set(err, "an XQF file holds one game: name one number");

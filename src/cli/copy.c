@@ -9,6 +9,7 @@
 #include <ftw.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "base/arena.h"
@@ -83,6 +84,23 @@ fill(struct copy *copy, const char *file, const char *where, const char *keys, s
 	return rc == 0 ? err_set(err, "%s.keys is not there: a backup is two files", file) : 0;
 }
 
+/* Names the file that was given, in place of its copy. */
+static int
+name_file(const struct copy *copy, const char *file, struct err *err)
+{
+	char path[PATH_MAX], text[sizeof err->text];
+	const char *at;
+	struct err ignored;
+
+	if (folder_join(path, copy->folder, "riverpost.sqlite", &ignored) == -1 ||
+	    (at = strstr(err->text, path)) == NULL)
+		return -1;
+	str_format(text, sizeof text, "%.*s%s%s", (int)(at - err->text), err->text, file,
+	    at + strlen(path));
+	str_copy(err->text, sizeof err->text, text);
+	return -1;
+}
+
 const char *
 copy_place(void)
 {
@@ -103,7 +121,9 @@ copy_open(struct copy *copy, const char *file, const char *where, const char *ke
 		return -1;
 	copy->config = *config;
 	copy->config.home = copy->folder;
-	return server_open(&copy->admin.server, &copy->config, SERVER_WORKS, err);
+	return server_open(&copy->admin.server, &copy->config, SERVER_WORKS, err) == -1 ?
+	    name_file(copy, file, err) :
+	    0;
 }
 
 int
@@ -120,8 +140,8 @@ copy_as_home(struct copy *copy, struct err *err)
 	cli_options.home = copy->folder;
 	rc = cli_load_config(&config, err);
 	/* One of an earlier version is brought up to date. */
-	if (rc == 0)
-		rc = server_open(&server, config, SERVER_WORKS, err);
+	if (rc == 0 && (rc = server_open(&server, config, SERVER_WORKS, err)) == -1)
+		name_file(copy, cli_options.backup, err);
 	server_close(&server);
 	return rc;
 }

@@ -56,6 +56,7 @@ check_jumps(struct doctor *doctor)
 	char when[32];
 	const char *where = "";
 	struct err err;
+	bool went_back;
 	int later;
 
 	if (store == NULL)
@@ -68,6 +69,7 @@ check_jumps(struct doctor *doctor)
 		doctor_wrong(doctor, "put the last backup back", "%s", err.text);
 		return;
 	}
+	went_back = back >= 10 * MINUTE && doctor->now - back_at < JUMP_TOLD;
 	clock_format_iso(when, sizeof when, since);
 	if (given >= JUMP_MIN)
 		doctor_wrong(doctor, "see that the clock is right; if it is, all is well",
@@ -76,9 +78,10 @@ check_jumps(struct doctor *doctor)
 		    doctor_span(doctor, given), when);
 	else if (given <= -JUMP_MIN)
 		doctor_wrong(doctor, "see that the clock is right; if it is, all is well",
-		    "the clock was set back by %s on %s", doctor_span(doctor, -given), when);
+		    "the clock was set back by %s on %s%s", doctor_span(doctor, -given), when,
+		    went_back ? "; what was stamped later was put right" : "");
 	clock_format_iso(when, sizeof when, back_at);
-	if (back >= 10 * MINUTE && doctor->now - back_at < JUMP_TOLD)
+	if (given > -JUMP_MIN && went_back)
 		doctor_ok(doctor,
 		    "the clock went back by %s on %s; what was stamped later was put right",
 		    doctor_span(doctor, back), when);
@@ -163,6 +166,9 @@ cli_doctor(int argc, char **argv)
 	if (doctor.config->twice != NULL)
 		doctor_wrong(&doctor, "keep one of the two", "%s: the last one counts",
 		    doctor.config->twice);
+	if (doctor.config->idle != NULL)
+		doctor_wrong(
+		    &doctor, "take it out, or correct the kind", "%s", doctor.config->idle);
 	for (size_t i = 0; i < sizeof checks / sizeof checks[0]; i++)
 		checks[i](&doctor);
 	if (doctor.server != NULL)

@@ -92,6 +92,7 @@ say_clock(struct admin *admin, const struct terms *terms)
 	static const char *const names[] = { "reminder after", "for a move", "for all moves",
 		"more with each move" };
 	const int64_t times[] = { terms->nag, terms->move, terms->bank, terms->increment };
+	const char *between = " ";
 	char text[DURATION_SIZE];
 
 	str_add(&admin->output, "clock:");
@@ -99,10 +100,11 @@ say_clock(struct admin *admin, const struct terms *terms)
 		if (times[i] == 0)
 			continue;
 		duration_write(times[i], text);
-		str_addf(&admin->output, " %s %s;", names[i], text);
+		str_addf(&admin->output, "%s%s %s", between, names[i], text);
+		between = "; ";
 	}
-	str_addf(&admin->output, "%s%s%s\n", terms->is_weekend_off ? " weekends off;" : "",
-	    terms->no_vacation ? " no vacations;" : "", terms->by_claim ? " by claim;" : "");
+	str_addf(&admin->output, "%s%s%s\n", terms->is_weekend_off ? "; weekends off" : "",
+	    terms->no_vacation ? "; no vacations" : "", terms->by_claim ? "; by claim" : "");
 }
 
 static int

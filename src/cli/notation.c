@@ -152,7 +152,9 @@ convert_line(void *context, char *line)
 	bool good;
 
 	str_init(&out, how->arena, 0);
-	good = start(&work, fen) && convert(&work, moves == NULL ? "" : moves);
+	if (fen == NULL)
+		str_add(&out, "no position");
+	good = fen != NULL && start(&work, fen) && convert(&work, moves == NULL ? "" : moves);
 	printf("%s\t%s%s\n", id, good ? "" : "error ", out.data);
 	arena_clear(how->arena);
 }

@@ -314,7 +314,7 @@ player_password(struct admin *admin, char **args, struct err *err)
 	}
 	if (store_finish(store, rc, err) == -1)
 		return -1;
-	admin_log(admin, "password", args);
+	admin_log(admin, "player password", args);
 	str_addf(&admin->output, "%s has a new password\n", player.userid);
 	return ACTION_DONE;
 }

@@ -6,9 +6,12 @@
 
 #include "base/arena.h"
 #include "base/err.h"
+#include "base/utf8.h"
 #include "cli/admin.h"
 #include "mail/read/address.h"
 #include "store/sites.h"
+
+#define NAME_COLUMNS 40
 
 /* An address, or a domain, as addresses are stored; NULL with err. */
 static const char *
@@ -31,9 +34,13 @@ site_list(struct admin *admin, char **args, struct err *err)
 	int count = sites_list(admin->server.store, admin->arena, &sites, err);
 
 	(void)args;
-	for (int i = 0; i < count; i++)
-		str_addf(&admin->output, "%-40s  since %s\n", sites[i].name,
+	for (int i = 0; i < count; i++) {
+		size_t width = utf8_width(sites[i].name);
+
+		str_addf(&admin->output, "%s%*s  since %s\n", sites[i].name,
+		    width < NAME_COLUMNS ? (int)(NAME_COLUMNS - width) : 0, "",
 		    admin_time(admin, sites[i].blocked));
+	}
 	return count == -1 ? -1 : ACTION_DONE;
 }
 

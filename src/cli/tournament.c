@@ -122,8 +122,9 @@ tournament_new(struct admin *admin, char **args, struct err *err)
 		    "tournament %lld, \"%s\", is open: players send \"join %lld\"\n",
 		    (long long)t.id, t.name, (long long)t.id);
 		return ACTION_DONE;
-	case ANNOUNCED_UNKNOWN:
 	case ANNOUNCED_UNFIT:
+		return err_set(err, "--%s is for challenges, not for tournaments", wrong);
+	case ANNOUNCED_UNKNOWN:
 	case ANNOUNCED_WRONG:
 	case ANNOUNCED_REFUSED:
 		return err_set(

@@ -107,6 +107,10 @@ check(const struct kind *kind, const struct kind *(*kinds)(int), const char *pat
 
 	if (password_read(password_file, arena, &login->password, err) == -1)
 		return -1;
+	if (url != NULL && url_holds_login(url))
+		return err_set(err,
+		    "has a user or a password in its url; they belong into the options user and "
+		    "password_file");
 	if (kind->protocol != NULL) {
 		/* mail/net/url.h says what they mean. */
 		const char *schemes = arena_printf(arena, "%ss %s+starttls %s %s+insecure",
@@ -137,6 +141,74 @@ check(const struct kind *kind, const struct kind *(*kinds)(int), const char *pat
 	return err_set(err, "has a url, so it needs %s", fitting.data);
 }
 
+/* Slashes behind a name are nothing. */
+static size_t
+path_length(const char *path)
+{
+	size_t length = strlen(path);
+
+	while (length > 1 && path[length - 1] == '/')
+		length--;
+	return length;
+}
+
+static bool
+is_same_folder(const char *one, const char *other)
+{
+	size_t length = path_length(one);
+	struct stat a, b;
+
+	return (length == path_length(other) && strncmp(one, other, length) == 0) ||
+	    (stat(one, &a) == 0 && stat(other, &b) == 0 && a.st_dev == b.st_dev &&
+		a.st_ino == b.st_ino);
+}
+
+/* Two sources that read one folder would both take its letters; the spool that riverpost-deliver
+ * fills is no Maildir, and its name is taken.  The sources before this one were checked. */
+static int
+check_source(const struct config *config, const struct config_source *source, bool is_spool,
+    const char *spool, struct err *err)
+{
+	const struct source_options *options = &source->options;
+
+	if (is_spool && options->kind != SOURCE_SPOOL)
+		return err_set(err,
+		    "reads %s, which is a spool and read as one in any case: take it out", spool);
+	if (!is_spool && strcmp(source->name, "spool") == 0)
+		return err_set(
+		    err, "has the name of the spool that riverpost-deliver fills: give it another");
+	for (const struct config_source *other = config->sources; other < source; other++)
+		if (source_kind((int)options->kind)->is_local &&
+		    source_kind((int)other->options.kind)->is_local &&
+		    is_same_folder(other->options.path, options->path))
+			return err_set(err, "reads the folder that source \"%s\" reads: %s",
+			    other->name, options->path);
+	return 0;
+}
+
+/* Options that only a server by the network would be shown. */
+static void
+note_idle(struct config *config, const struct file_section *said, const char *name,
+    const struct kind *kind)
+{
+	static const char *const network[] = { "user", "password", "password_file", "token_command",
+		"ca_file", "helo" };
+	const struct section *section = &config_sections[SECTION_SINK];
+
+	if (said == NULL || kind->protocol != NULL)
+		return;
+	if (said->title != NULL)
+		section = &config_sections[SECTION_SOURCE];
+	for (size_t i = 0; i < sizeof network / sizeof network[0] && config->idle == NULL; i++) {
+		int place = option_find(section, network[i]);
+
+		if (place != -1 && said->values[place] != NULL)
+			config->idle = arena_printf(config->arena,
+			    "%s, line %d: %s means nothing to %s of kind %s", config->file,
+			    said->line, network[i], name, kind->name);
+	}
+}
+
 static int
 sources_take(struct config *config, const struct file_section *said, struct err *err)
 {
@@ -146,7 +218,8 @@ sources_take(struct config *config, const struct file_section *said, struct err 
 	} implied[] = { { "mail", "mail/in", SOURCE_MAILDIR }, { "spool", "spool", SOURCE_SPOOL } };
 	const struct section *section = &config_sections[SECTION_SOURCE];
 	struct arena *arena = config->arena;
-	bool has_spool = false, is_empty = said == NULL;
+	const char *spool = below(arena, config->home, "spool"), *name;
+	bool has_spool = false, is_spool, is_empty = said == NULL;
 	struct config_source *source;
 	size_t count = 0;
 	struct err why;
@@ -159,12 +232,15 @@ sources_take(struct config *config, const struct file_section *said, struct err 
 
 		source->name = said->title;
 		section_take(section, said, config->home, arena, source);
+		name = arena_printf(arena, "source \"%s\"", source->name);
+		is_spool = source_kind((int)options->kind)->is_local && options->path != NULL &&
+		    is_same_folder(options->path, spool);
 		if (check(source_kind((int)options->kind), source_kind, options->path, options->url,
-			&options->login, source->password_file, arena, &why) == -1)
-			return in_section(err, config->file, said->line,
-			    arena_printf(arena, "source \"%s\"", source->name), &why);
-		has_spool |= options->kind == SOURCE_SPOOL &&
-		    strcmp(options->path, below(arena, config->home, "spool")) == 0;
+			&options->login, source->password_file, arena, &why) == -1 ||
+		    check_source(config, source, is_spool, spool, &why) == -1)
+			return in_section(err, config->file, said->line, name, &why);
+		has_spool |= is_spool;
+		note_idle(config, said, name, source_kind((int)options->kind));
 	}
 	for (int i = 0; i < 2; i++) {
 		if (implied[i].kind == SOURCE_SPOOL ? has_spool : !is_empty)
@@ -195,6 +271,7 @@ sink_take(struct config *config, const struct file_section *said, struct err *er
 	if (check(sink_kind((int)options->kind), sink_kind, options->path, options->url,
 		&options->login, config->sink_password_file, config->arena, &why) == -1)
 		return in_section(err, config->file, said != NULL ? said->line : 0, "sink", &why);
+	note_idle(config, said, "a sink", sink_kind((int)options->kind));
 	return 0;
 }
 
@@ -225,16 +302,6 @@ home_path(struct arena *arena, const char *home)
 	home = arena_printf(arena, "%s/%s", strcmp(here, "/") == 0 ? "" : here, home);
 	free(here);
 	return home;
-}
-
-static bool
-is_same_folder(const char *one, const char *other)
-{
-	struct stat a, b;
-
-	return strcmp(one, other) == 0 ||
-	    (stat(one, &a) == 0 && stat(other, &b) == 0 && a.st_dev == b.st_dev &&
-		a.st_ino == b.st_ino);
 }
 
 /* A home moved to another place: where the environment names it, letters are put there
@@ -409,7 +476,9 @@ print_options(FILE *out, const char *indent, const struct section *section, cons
 			fputc('\n', out);
 		print_text(out, comment, option->help, false);
 		fputs(indent, out);
-		if (text == NULL) {
+		if (text == NULL && option->initial != NULL) {
+			fprintf(out, "%s = ''\n", option->name);
+		} else if (text == NULL) {
 			fprintf(out, "# %s is not set\n", option->name);
 		} else if (option->type == OPTION_SECRET) {
 			fprintf(out, "# %s is set and not shown: add it here\n", option->name);

@@ -36,6 +36,7 @@ struct config {
 	struct arena *arena;
 	const char *file;  /* that was read; NULL: none */
 	const char *twice; /* what it says twice, with its line; NULL: nothing */
+	const char *idle;  /* what it sets in vain, with the line of its section; NULL: nothing */
 
 	const char *home;             /* folder of everything kept */
 	const char *address;          /* the server's own: "xiangqi@example.org" */

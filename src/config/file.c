@@ -167,7 +167,9 @@ parse_title(struct parser *p, int kind, struct file_section **section)
 	}
 	if (next(p) != '{')
 		return refuse(p, "a section begins with {");
-	note_twice(p, config_sections[kind].name, *end != NULL);
+	if (*end != NULL)
+		return refuse(p, "there is a section %s already, in line %d",
+		    config_sections[kind].name, (*end)->line);
 	*section = *end = arena_alloc(p->arena, sizeof **end);
 	(*end)->title = title;
 	(*end)->line = p->token_line;

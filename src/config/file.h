@@ -8,7 +8,8 @@
  * A value or title is a word, or a text between double or single quotes, where a
  * backslash before the quote or before another backslash takes that as it is.
  * # and // begin comments, which end with the line, and those of C are known
- * too.  An option that is set twice has the last value.
+ * too.  An option that is set twice has the last value; a section, but for sources,
+ * stands there once.
  */
 #ifndef CONFIG_FILE_H
 #define CONFIG_FILE_H
@@ -28,7 +29,7 @@ struct file_section {
 
 struct config_file {
 	struct file_section *sections[SECTIONS]; /* NULL: none; [SECTION_MAIN] is always there */
-	const char *twice; /* the first option, or section, that the file gives twice; or NULL */
+	const char *twice; /* the first option that the file gives twice; or NULL */
 };
 
 /* All memory is the arena's.  -1 with err: file, line, what. */

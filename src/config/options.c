@@ -75,8 +75,9 @@ static const struct option main_options[] = {
 	{ "auth_server", OPTION_TEXT, IN(auth_server), NULL,
 	    "Name that your mail server puts into its Authentication-Results and Received lines; "
 	    "after it, separated by blanks, the names of further servers of yours that letters pass "
-	    "later. Not set: no results count, and a letter with a forged From cannot be told from "
-	    "an honest one." },
+	    "later. Results count above the topmost Received line that is not of such a server or of "
+	    "this machine, and everywhere in a letter without one. Not set: no results count, and a "
+	    "letter with a forged From cannot be told from an honest one." },
 	{ "log", OPTION_CHOICE, IN(log), "stderr",
 	    "Where the log goes; to stderr where no syslog listens.", .choice = log_kind },
 	{ "status_file", OPTION_PATH, IN(status_file), NULL,
@@ -94,7 +95,7 @@ static const struct option main_options[] = {
 	    "and they are answered politely.",
 	    4096, 16777216 },
 	{ "commands_max", OPTION_NUMBER, IN(commands_max), "20",
-	    "Commands of one letter that are run.", 1, 32 },
+	    "Commands that one letter may hold; of a letter with more, nothing is done.", 1, 32 },
 	{ "games_max", OPTION_NUMBER, IN(games_max), "100",
 	    "Games that one player may have at once.", 1, 100000 },
 	{ "answers_hour", OPTION_NUMBER, IN(answers_hour), "20",
@@ -201,7 +202,8 @@ protocol_kind(int value)
 static const struct option engine_options[] = {
 	{ "command", OPTION_TEXT, IN(engine.command), ENGINE_DEFAULT,
 	    "The program, by its full path, and words for it after blanks. Where it is not "
-	    "installed, or with an empty text, players have no machine to play." },
+	    "installed, or with an empty text, players have no machine to play.",
+	    .may_be_empty = true },
 	{ "protocol", OPTION_CHOICE, IN(engine.protocol), "uci", "What it speaks.",
 	    .choice = protocol_kind },
 	{ "options", OPTION_TEXT, IN(engine.options), "UCI_Variant=xiangqi",
@@ -349,7 +351,7 @@ option_set(
 	char *copy = NULL;
 	int number = 0;
 
-	if (text[0] == '\0' && option->initial != NULL)
+	if (text[0] == '\0' && option->initial != NULL && !option->may_be_empty)
 		return err_set(err, "must not be empty");
 	if (text[0] != '\0' && option_check(option, text, arena, &number, err) == -1)
 		return -1;

@@ -36,6 +36,7 @@ struct option {
 	const char *help;    /* one sentence or more */
 	int min, max;        /* NUMBER */
 	const struct kind *(*choice)(int value); /* CHOICE: what has its name; NULL past the last */
+	bool may_be_empty;                       /* where it has a default: an empty text is none */
 };
 
 struct section {

@@ -8,7 +8,6 @@
  * Loads no library but libc; reads no configuration, and does not look at the
  * letter.
  */
-#include <dirent.h>
 #include <fcntl.h>
 #include <getopt.h>
 #include <limits.h>
@@ -130,55 +129,30 @@ read_arguments(struct options *options, int argc, char **argv)
 		options->sender = "";
 }
 
-/* Does the folder hold something of a server's? */
+/* Is that file of the home there?  One of 0 bytes is what a full disk leaves. */
 static bool
-has_own(const char *home)
+has_file(const char *home, const char *name)
 {
-	static const char *const own[] = { "riverpost.sqlite", "keys", "spool", "lock",
-		"riverpost.conf" };
 	char path[PATH_MAX];
+	struct stat st;
 
-	for (size_t i = 0; i < sizeof(own) / sizeof(own[0]); i++)
-		if (snprintf(path, sizeof(path), "%s/%s", home, own[i]) < (int)sizeof(path) &&
-		    access(path, F_OK) == 0)
-			return true;
-	return false;
+	return snprintf(path, sizeof(path), "%s/%s", home, name) < (int)sizeof(path) &&
+	    stat(path, &st) == 0 && st.st_size > 0;
 }
 
-/* It may be entered and not read: then the spool's own fault is told. */
-static bool
-is_empty(const char *home)
-{
-	DIR *dir = opendir(home);
-	struct dirent *entry;
-	bool is_empty = true;
-
-	if (dir == NULL)
-		return true;
-	while (is_empty && (entry = readdir(dir)) != NULL)
-		is_empty = entry->d_name[0] == '.';
-	closedir(dir);
-	return is_empty;
-}
-
-/* Another letter may make the spool between the first look and the second. */
-static bool
-is_home(const char *home)
-{
-	return has_own(home) || is_empty(home) || has_own(home);
-}
-
-/* A letter in a folder that no pass reads is lost without a word. */
+/* A letter in a folder that no pass reads is lost without a word; and where a disk is not mounted
+ * the folder for it is empty. */
 static void
 check_home(const char *home)
 {
-	char why[PATH_MAX + 100];
+	char why[PATH_MAX + 160];
 	bool is_there = access(home, F_OK) == 0;
 
-	if (is_there && is_home(home))
+	if (is_there && has_file(home, "riverpost.sqlite") && has_file(home, "keys"))
 		return;
 	snprintf(why, sizeof(why), "no letter is taken: the home folder %s %s", home,
-	    is_there ? "is no home of a server" : "is not there");
+	    is_there ? "has no database and keys; \"riverpost init\" begins a new one" :
+		       "is not there");
 	later(why);
 }
 

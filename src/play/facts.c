@@ -227,6 +227,22 @@ square_var(struct vars *vars, const char *name, uint8_t square)
 
 #define LIMIT_NAME(name, word) word,
 
+/* Was the last move of that side the only legal one? */
+static bool
+was_only_move(const struct history *history, enum side side)
+{
+	struct move moves[MOVES_MAX];
+	struct board board = history->start;
+	int before = history->length - 1;
+
+	board_play_all(&board, history->moves, before, NULL);
+	if (before > 0 && board.turn != side) {
+		board = history->start;
+		board_play_all(&board, history->moves, before - 1, NULL);
+	}
+	return before >= 0 && board.turn == side && moves_legal(&board, moves) == 1;
+}
+
 /* A countdown to a draw is shown from its first half on. */
 void
 facts_counts(struct vars *vars, const struct game *game)
@@ -259,7 +275,9 @@ facts_counts(struct vars *vars, const struct game *game)
 		    item, "none-left", at->kind == LIMIT_CHECK_RUN && at->used >= at->allowed);
 		vars_flag(item, "beyond", is_run && at->used > at->allowed);
 		vars_flag(item, "fatal", at->fatal);
-		vars_flag(item, "forced", at->kind == LIMIT_CHECK_RUN && at->used > at->allowed);
+		vars_flag(item, "forced",
+		    at->kind == LIMIT_CHECK_RUN && at->used > at->allowed &&
+			was_only_move(&history, at->side));
 	}
 }
 

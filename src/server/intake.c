@@ -169,7 +169,7 @@ handle(struct taken *letter, struct server *server, struct arena *arena, struct 
 	}
 	if (letter->handled == HANDLED_FAILED && err->is_ours) {
 		log_error_once("a letter waits: %s", err->text);
-		return operator_trouble(server, err->text, now, err);
+		return operator_trouble(server, TROUBLE_LETTERS, err->text, now, err);
 	}
 	if (letter->handled != HANDLED_FAILED && letter->handled != HANDLED_PARKED)
 		return 0;

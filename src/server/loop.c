@@ -16,6 +16,7 @@
 #include "base/err.h"
 #include "base/folder.h"
 #include "base/log.h"
+#include "base/str.h"
 #include "config/config.h"
 #include "mail/net/wire.h"
 #include "mail/sink/sink.h"
@@ -93,9 +94,16 @@ loop_open(struct loop *loop, bool may_be_broken, struct err *err)
 	int64_t mark = loop->is_single ?
 	    templates_mark(config->templates, config_shipped_templates()) :
 	    0;
+	char path[PATH_MAX];
+	bool is_new;
 
-	if (server_open(&loop->server, config, SERVER_ALONE, err) == -1 ||
-	    server_check_templates(&loop->server, mark, may_be_broken, now_of(loop), err) == -1)
+	str_format(path, sizeof path, "%s/riverpost.sqlite", config->home);
+	is_new = access(path, F_OK) == -1;
+	if (server_open(&loop->server, config, SERVER_ALONE, err) == -1)
+		return -1;
+	if (is_new)
+		log_info("a new home begins in %s, where there was no database", config->home);
+	if (server_check_templates(&loop->server, mark, may_be_broken, now_of(loop), err) == -1)
 		return -1;
 	if (config->source_count > SOURCES_MAX)
 		return err_set(err, "more than %d sources are configured", SOURCES_MAX);
@@ -156,7 +164,8 @@ take_next(struct loop *loop, struct group *group, struct pass *pass, struct err 
 		return -1;
 	/* Letters wait in their mailbox as long as there is hardly room for them. */
 	if (folder_has_room(loop->config->home, loop->config->free_min, err) == -1) {
-		if (operator_trouble(&loop->server, err->text, now_of(loop), &other) == -1)
+		if (operator_trouble(
+			&loop->server, TROUBLE_LETTERS, err->text, now_of(loop), &other) == -1)
 			note_error(pass, &other);
 		return -1;
 	}

@@ -88,12 +88,20 @@ operator_report(struct server *server, const char *template, const struct vars *
 }
 
 int
-operator_trouble(struct server *server, const char *what, int64_t now, struct err *err)
+operator_trouble(
+    struct server *server, enum trouble trouble, const char *what, int64_t now, struct err *err)
 {
-	return server->config->operator_address == NULL ||
-		report_daily(server, "trouble", "operator-trouble", what, now, err) != -1 ?
-	    0 :
-	    -1;
+	struct arena *arena = arena_new();
+	struct vars *vars = vars_new(arena);
+	int rc = 0;
+
+	vars_text(vars, "what", what);
+	vars_flag(vars, "templates", trouble == TROUBLE_TEMPLATES);
+	vars_flag(vars, "engine", trouble == TROUBLE_ENGINE);
+	if (server->config->operator_address != NULL)
+		rc = report(server, "trouble", "operator-trouble", what, vars, now, err);
+	arena_free(arena);
+	return rc == -1 ? -1 : 0;
 }
 
 int

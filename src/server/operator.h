@@ -17,9 +17,12 @@ struct vars;
  * a day with the same template. 0 or -1. */
 int operator_report(struct server *server, const char *template, const struct vars *vars,
     int64_t now, struct err *err);
-/* The installation is to blame for something that waits (an err with is_ours): tells it once a
- * day for the same text. 0 or -1. */
-int operator_trouble(struct server *server, const char *what, int64_t now, struct err *err);
+/* What does not work while something is broken: letters are not carried out, shipped templates
+ * stand in for the operator's, or the machine plays and reviews nothing. */
+enum trouble { TROUBLE_LETTERS, TROUBLE_TEMPLATES, TROUBLE_ENGINE };
+/* The installation is to blame for it: tells it once a day for the same text. 0 or -1. */
+int operator_trouble(
+    struct server *server, enum trouble trouble, const char *what, int64_t now, struct err *err);
 /* Letters wait for what is no fault of theirs: tells what the mail server answered, once a day
  * for the same code. 0 or -1. */
 int operator_unsent(

@@ -428,7 +428,7 @@ settle(struct opponents *all, struct thinker *slot, struct server *server, int64
 	else if (rc == 1)
 		rc = ask(&all->engine, slot, &turn, err);
 	if (rc != -1 && why[0] != '\0' && turn.thinking.tries == TRIES_SOON &&
-	    operator_trouble(server, why, now, &other) == -1)
+	    operator_trouble(server, TROUBLE_ENGINE, why, now, &other) == -1)
 		log_error_once("%s", other.text);
 	arena_free(arena);
 	return rc;
@@ -472,7 +472,7 @@ begin(struct opponents *all, struct thinker *slot, struct server *server, int64_
 	}
 	rc = store_finish(server->store, rc, err);
 	if (why.text[0] != '\0' && turn.thinking.tries == TRIES_SOON &&
-	    operator_trouble(server, why.text, now, err) == -1)
+	    operator_trouble(server, TROUBLE_ENGINE, why.text, now, err) == -1)
 		rc = -1;
 	arena_free(arena);
 	return rc == -1 ? -1 : 0;
@@ -519,8 +519,9 @@ mark_of(const struct engine_options *engine)
 {
 	char digest[65];
 
-	digest_pieces(
-	    (const struct piece[]){ { engine->command, strlen(engine->command) } }, 1, digest);
+	const char *command = engine->command != NULL ? engine->command : "";
+
+	digest_pieces((const struct piece[]){ { command, strlen(command) } }, 1, digest);
 	digest[12] = '\0';
 	return strtoll(digest, NULL, 16) << 1;
 }

@@ -142,7 +142,7 @@ look_end(struct look *look, int rc, const char *why, struct err *err)
 {
 	rc = store_finish(look->server->store, rc, err);
 	if (rc != -1 && look->is_given_up)
-		rc = operator_trouble(look->server, why, look->rq.now, err);
+		rc = operator_trouble(look->server, TROUBLE_ENGINE, why, look->rq.now, err);
 	return rc;
 }
 

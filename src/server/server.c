@@ -175,7 +175,8 @@ server_check_templates(
 	if (server->is_broken && !may_be_broken)
 		return -1;
 	templates_tell_lacks(server->templates, tell, NULL);
-	if (server->is_broken && operator_trouble(server, err->text, now, &own) == -1)
+	if (server->is_broken &&
+	    operator_trouble(server, TROUBLE_TEMPLATES, err->text, now, &own) == -1)
 		log_error("%s", own.text);
 	if (mark != 0 && !server->is_broken && store_begin(store, &own) == 0)
 		store_finish(store, store_set_fact(store, "templates-sound", mark, &own), &own);

@@ -31,6 +31,24 @@ static const char *const names[BLOCK_KINDS] = {
 	[BLOCK_BOARD] = "board",
 };
 
+bool
+doc_is_block(const char *mark)
+{
+	size_t length = strcspn(mark, " ");
+	const char *stops = mark + length;
+	int kind = BLOCK_TABLE, count = 0;
+
+	while (kind < BLOCK_BOARD &&
+	    (strlen(names[kind]) != length || strncmp(names[kind], mark, length) != 0))
+		kind++;
+	for (; *stops == ' '; count++) {
+		stops += strspn(stops, " ");
+		stops += strspn(stops, "0123456789");
+	}
+	return kind < BLOCK_BOARD && *stops == '\0' && count <= DOC_STOPS &&
+	    (kind == BLOCK_TABLE || kind == BLOCK_ANSWERS ? count > 0 : count == 0);
+}
+
 const char *
 doc_add_board(struct arena *arena, struct doc *doc, const struct doc_board *board)
 {

@@ -65,6 +65,8 @@ struct doc {
 	bool is_listed;           /* for a screen reader: no rows of signs */
 };
 
+/* May a template begin a block so: "list", "table 2 14"? */
+bool doc_is_block(const char *mark);
 /* Adds a board and returns its mark, in the arena. */
 const char *doc_add_board(struct arena *arena, struct doc *doc, const struct doc_board *board);
 /* Reads what templates have made into blocks; the boards were added before. */

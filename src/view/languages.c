@@ -8,6 +8,7 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -39,34 +40,125 @@ ask_letter(void *entries, const char *name)
 	return ask(entries, "letter.", name);
 }
 
+#define LIST(name, member) \
+	{ \
+		name, offsetof(struct language, member) \
+	}
+
 /* What people say in the language. */
+static const struct {
+	const char *name;
+	size_t offset;
+} lists[] = { LIST("yes", yes), LIST("agreements", agreements), LIST("no", no),
+	LIST("corrections", corrections), LIST("retractions", retractions), LIST("jokes", jokes),
+	LIST("joking", joking), LIST("denials", denials), LIST("postponers", postponers),
+	LIST("assurances", assurances), LIST("considering", considering),
+	LIST("questions", questions), LIST("second-thoughts", second_thoughts),
+	LIST("fillers", fillers), LIST("takes-draw", takes_draw), LIST("on", on), LIST("off", off),
+	LIST("switches", switches), LIST("affirmations", affirmations), LIST("names", names),
+	LIST("privately", privately), LIST("conditions", conditions),
+	LIST("consequences", consequences), LIST("silence", silence),
+	LIST("courtesies", courtesies), LIST("entreaties", entreaties), LIST("goes-on", goes_on),
+	LIST("between", between), LIST("tells", tells), LIST("weeks", units[0]),
+	LIST("days", units[1]), LIST("hours", units[2]), LIST("months", months),
+	LIST("date-words", date_words), LIST("common", common) };
+#define LISTS (sizeof lists / sizeof lists[0])
+
 static void
 read_lists(struct arena *arena, const struct shelf *entries, struct language *out)
 {
-	const struct {
-		const char *name, **list;
-	} lists[] = { { "yes", &out->yes }, { "agreements", &out->agreements }, { "no", &out->no },
-		{ "corrections", &out->corrections }, { "retractions", &out->retractions },
-		{ "jokes", &out->jokes }, { "joking", &out->joking }, { "denials", &out->denials },
-		{ "postponers", &out->postponers }, { "assurances", &out->assurances },
-		{ "considering", &out->considering }, { "questions", &out->questions },
-		{ "second-thoughts", &out->second_thoughts }, { "fillers", &out->fillers },
-		{ "takes-draw", &out->takes_draw }, { "on", &out->on }, { "off", &out->off },
-		{ "switches", &out->switches }, { "affirmations", &out->affirmations },
-		{ "names", &out->names }, { "privately", &out->privately },
-		{ "conditions", &out->conditions }, { "consequences", &out->consequences },
-		{ "silence", &out->silence }, { "courtesies", &out->courtesies },
-		{ "entreaties", &out->entreaties }, { "goes-on", &out->goes_on },
-		{ "between", &out->between }, { "tells", &out->tells }, { "weeks", &out->units[0] },
-		{ "days", &out->units[1] }, { "hours", &out->units[2] }, { "months", &out->months },
-		{ "date-words", &out->date_words }, { "common", &out->common } };
-
-	for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) {
+	for (size_t i = 0; i < LISTS; i++) {
 		const char *words = ask(entries, "", lists[i].name);
 
 		if (words != NULL)
-			*lists[i].list = utf8_fold(arena, words);
+			*(const char **)((char *)out + lists[i].offset) = utf8_fold(arena, words);
 	}
+}
+
+/* Is it asked for where letters are filled in? */
+struct asked {
+	const char *name;
+	bool is_there;
+};
+
+static const char *
+note_letter(void *context, const char *name)
+{
+	struct asked *asked = context;
+
+	asked->is_there |= strcmp(asked->name, name) == 0;
+	return "x";
+}
+
+static const char *
+fault_of_letter(const struct shelf *entries, const char *name)
+{
+	struct notation_letters letters;
+	struct asked asked = { .name = name };
+
+	notation_letters_fill(&letters, note_letter, &asked);
+	if (!asked.is_there)
+		return "there is no such letter";
+	return notation_letters_fill(&letters, ask_letter, (void *)entries) ?
+	    NULL :
+	    "letters are there for all pieces and directions, or for none";
+}
+
+static const char *
+fault_of_setting(struct arena *arena, const char *name, const char *value)
+{
+	for (int i = 0; i < SETTINGS; i++)
+		if (setting_table[i].kind == SETTING_TEXT &&
+		    strcmp(setting_table[i].name, name) == 0)
+			return setting_value(&setting_table[i], value) != NULL ?
+			    NULL :
+			    arena_printf(arena, "it cannot be set to %s", value);
+	return "there is no such setting, or a language sets none";
+}
+
+static const char *
+fault_of_list(const struct template *entry)
+{
+	static const char *const texts[] = { "name", "called", "red", "green" };
+	int commas = 0;
+
+	for (const char *at = entry->text; *at != '\0'; at++)
+		commas += *at == ',';
+	if (strcmp(entry->name, "months") == 0 && commas != 11)
+		return "a year has 12 months, with commas between them";
+	for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
+		if (strcmp(texts[i], entry->name) == 0)
+			return NULL;
+	for (size_t i = 0; i < LISTS; i++)
+		if (strcmp(lists[i].name, entry->name) == 0)
+			return NULL;
+	return "nothing reads this";
+}
+
+static bool
+begins(const char *name, const char *kind)
+{
+	return strncmp(name, kind, strlen(kind)) == 0;
+}
+
+const char *
+language_fault(struct arena *arena, const struct shelf *entries, size_t i)
+{
+	const struct template *entry = &entries->at[i];
+	const char *dot = strchr(entry->name, '.');
+
+	if (dot == NULL)
+		return fault_of_list(entry);
+	if (begins(entry->name, "letter."))
+		return fault_of_letter(entries, dot + 1);
+	if (begins(entry->name, "setting."))
+		return fault_of_setting(arena, dot + 1, entry->text);
+	if (!begins(entry->name, "command.") && !begins(entry->name, "deed."))
+		return "nothing reads this";
+	for (int verb = 0; verb < VERB_COUNT; verb++)
+		if (strcmp(verb_table[verb].name, dot + 1) == 0)
+			return NULL;
+	return "there is no such command";
 }
 
 /* Its own name, and what others call it. */
@@ -103,8 +195,11 @@ language_add(struct templates *templates, const char *code, struct glossary *glo
 		log_warn("the language %s is left out: %s", code, why.text);
 		return 0;
 	}
-	if ((name = ask(&entries, "", "name")) == NULL)
+	if ((name = ask(&entries, "", "name")) == NULL) {
+		if (entries.count > 0)
+			log_warn("the language %s is left out: its language.txt has no name", code);
 		return 0;
+	}
 	*out = (struct language){ .code = arena_strdup(arena, code),
 		.name = name,
 		.called = names_of(arena, name, ask(&entries, "", "called")),

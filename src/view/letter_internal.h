@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * A letter as it is made: what letter.c and letter_event.c share.
+ * A letter as it is made: what letter.c, letter_event.c and letter_common.c share.
  */
 #ifndef VIEW_LETTER_INTERNAL_H
 #define VIEW_LETTER_INTERNAL_H

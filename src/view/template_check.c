@@ -9,6 +9,7 @@
 #include "view/template_check.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <fts.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -18,6 +19,7 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/str.h"
+#include "view/languages.h"
 #include "view/template.h"
 #include "view/template_file.h"
 
@@ -399,6 +401,43 @@ look_through(struct check *check, const struct lexicon *lexicon, const struct ma
 	}
 }
 
+/* Does any text or word of the language take it in? */
+static bool
+is_taken_in(const struct check *check, const struct lexicon *lexicon,
+    const struct template *template, bool is_word)
+{
+	const char *name = is_word ? base_of(check, template) : template->name;
+	const struct shelf *const shelves[] = { &lexicon->texts, &lexicon->words,
+		&check->english->texts };
+
+	for (size_t s = 0; s < sizeof shelves / sizeof shelves[0]; s++) {
+		for (size_t i = 0; i < shelves[s]->count; i++) {
+			const struct template *by = prepared(check, &shelves[s]->at[i]);
+
+			for (size_t k = 0; k < by->count; k++)
+				if (by->steps[k].sigil == (is_word ? ':' : '>') &&
+				    strcmp(by->steps[k].name, name) == 0)
+					return true;
+		}
+	}
+	return false;
+}
+
+/* What neither English has nor anything takes in is a slip of the pen, or left over. */
+static void
+check_use(struct check *check, const struct lexicon *lexicon, const struct template *template,
+    bool is_word)
+{
+	struct err why;
+
+	if (strcmp(template->name, "plural-rule") == 0 ||
+	    is_taken_in(check, lexicon, template, is_word))
+		return;
+	err_set(
+	    &why, "%s:%d: %s: no letter uses this", template->path, template->line, template->name);
+	fault(check, &why);
+}
+
 /* A text may show what the shipped English one of its name shows, a word its own name too. */
 static void
 check_one(struct check *check, const struct lexicon *lexicon, const struct template *template,
@@ -412,6 +451,8 @@ check_one(struct check *check, const struct lexicon *lexicon, const struct templ
 		fault(check, &why);
 	if (is_word)
 		check_form(check, lexicon, template);
+	if (model == NULL && template->fault == NULL)
+		check_use(check, lexicon, template, is_word);
 	/* What the operator alone has is looked at where it is taken in. */
 	if (template->fault != NULL || template == model || (model == NULL && !is_word))
 		return;
@@ -440,6 +481,30 @@ check_all(
 	}
 }
 
+/* Of language.txt. */
+static void
+check_entries(struct check *check, const struct shelf *entries)
+{
+	struct err why;
+
+	for (size_t i = 0; i < entries->count; i++) {
+		const struct template *entry = &entries->at[i];
+		const char *what = language_fault(check->scratch, entries, i);
+
+		if (entry->fault != NULL && err_set(&why, "%s", entry->fault) == -1)
+			fault(check, &why);
+		if (what == NULL)
+			continue;
+		err_set(&why, "%s:%d: %s: %s", entry->path, entry->line, entry->name, what);
+		fault(check, &why);
+	}
+	if (entries->count > 0 && shelf_find(entries, "name") == NULL) {
+		err_set(&why, "%s: the language has no name", entries->at[0].path);
+		fault(check, &why);
+	}
+	arena_clear(check->scratch);
+}
+
 static void
 check_language(struct check *check, const char *language)
 {
@@ -455,6 +520,8 @@ check_language(struct check *check, const char *language)
 		fault(check, &why);
 	if (language_file_read(check->templates, language, &entries, &why) == -1)
 		fault(check, &why);
+	else if (strcmp(language, "mail") != 0)
+		check_entries(check, &entries);
 	check_all(check, lexicon, &lexicon->texts, false);
 	check_all(check, lexicon, &lexicon->words, true);
 }
@@ -468,10 +535,17 @@ check_folder(struct check *check, int number)
 	struct err why;
 
 	if (count == -1) {
-		err_system(&why,
-		    number == 0 ? "cannot look into %s (\"templates\" in the configuration)" :
-				  "cannot look into %s, the shipped templates (make install)",
-		    folder);
+		if (number == 0 && (errno == ENOENT || errno == ENOTDIR))
+			err_set(&why,
+			    "%s, \"templates\" in the configuration, is %s: the shipped templates are "
+			    "used",
+			    folder, errno == ENOENT ? "not there" : "no folder");
+		else
+			err_system(&why,
+			    number == 0 ?
+				"cannot look into %s (\"templates\" in the configuration)" :
+				"cannot look into %s, the shipped templates (make install)",
+			    folder);
 		fault(check, &why);
 		return;
 	}
@@ -537,7 +611,7 @@ templates_tell_lacks(
 		const char *first = NULL;
 		int count;
 
-		if (!at->is_language || at->texts.count + at->words.count == 0 ||
+		if (!at->is_language ||
 		    (count = language_lacks(templates, at->language, &first)) == 0)
 			continue;
 		tell(context,

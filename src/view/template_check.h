@@ -20,7 +20,7 @@ int templates_check(struct templates *templates, void (*complain)(void *context,
 /* How many texts and words of shipped English the language lacks; *first: one of them, in the
  * memory of the templates.  0: it has all, and its letters are never in English. */
 int language_lacks(struct templates *templates, const char *language, const char **first);
-/* Calls tell, after templates_check, for each language that has some of them and not all. */
+/* Calls tell, after templates_check, for each language that has not all of them. */
 void templates_tell_lacks(
     struct templates *templates, void (*tell)(void *context, const char *what), void *context);
 

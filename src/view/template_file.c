@@ -80,9 +80,9 @@ compare(const void *left, const void *right)
 	return order != 0 ? order : b->line - a->line;
 }
 
-/* In order, and one of each name; a text that stands twice in one folder is a fault. */
+/* In order, and one of each name; one that stands twice in one folder is a fault. */
 static void
-shelf_sort(struct arena *arena, struct shelf *shelf, bool are_texts)
+shelf_sort(struct arena *arena, struct shelf *shelf)
 {
 	struct template *at = shelf->at, *last = NULL;
 	size_t kept = 0;
@@ -98,9 +98,9 @@ shelf_sort(struct arena *arena, struct shelf *shelf, bool are_texts)
 
 			*hidden = at[i];
 			last->hidden = hidden;
-		} else if (are_texts && last->is_own == at[i].is_own) {
-			last->fault = arena_printf(arena, "%s:%d: %s stands in %s too", last->path,
-			    last->line, last->name, at[i].path);
+		} else if (last->is_own == at[i].is_own) {
+			last->fault = arena_printf(arena, "%s:%d: %s stands in %s too, line %d",
+			    last->path, last->line, last->name, at[i].path, at[i].line);
 		}
 	}
 	shelf->count = kept;
@@ -251,6 +251,9 @@ texts_add(struct arena *arena, struct shelf *shelf, const struct template *file)
 		bool is_head = strncmp(at, HEAD, strlen(HEAD)) == 0;
 		size_t length = (size_t)(at - text.text);
 
+		if (!is_head && strncmp(at, "==", 2) == 0 && text.fault == NULL)
+			text.fault = arena_printf(
+			    arena, "%s:%d: a section begins with \"== NAME\"", file->path, line);
 		/* Empty lines above a head are there for who reads the file. */
 		while (is_head && length > 1 && text.text[length - 2] == '\n')
 			length--;
@@ -336,8 +339,8 @@ lexicon_find(
 			if (templates->folders[i] != NULL && strcmp(language, "mail") != 0 &&
 			    folder_read(templates, i, lexicon, err) == -1)
 				return -1;
-		shelf_sort(templates->kept, &lexicon->texts, true);
-		shelf_sort(templates->kept, &lexicon->words, false);
+		shelf_sort(templates->kept, &lexicon->texts);
+		shelf_sort(templates->kept, &lexicon->words);
 		lexicon->next = templates->first;
 		templates->first = lexicon;
 	}
@@ -359,7 +362,7 @@ language_file_read(
 			(file.text != NULL && words_add(templates->kept, out, &file, err) == -1)))
 			return -1;
 	}
-	shelf_sort(templates->kept, out, false);
+	shelf_sort(templates->kept, out);
 	return 0;
 }
 

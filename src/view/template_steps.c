@@ -127,6 +127,9 @@ add_block(struct reading *r, const char *name)
 {
 	bool ends = strcmp(name, "end") == 0;
 
+	if (!ends && !doc_is_block(name))
+		return template_fault(
+		    r->template, r->tag, r->err, "there is no such block: %s", name);
 	if (r->tag >= r->bare_end)
 		return template_fault(
 		    r->template, r->tag, r->err, "a block stands alone on its line: %s", name);

@@ -21,6 +21,14 @@ sub write_file
 	return $path;
 }
 
+# A home in the eyes of riverpost-deliver.
+sub delivered_home
+{
+	mkdir "$folder/delivered";
+	write_file("$folder/delivered/$_", "x\n") for qw(keys riverpost.sqlite);
+	return "$folder/delivered";
+}
+
 sub read_file
 {
 	my ($path) = @_;
@@ -116,8 +124,9 @@ sub row_deliver
 	my $letter = write_file("$folder/letter", "Return-Path: <a\@b.test>\nFrom: a\@b.test\nTo: riverpost\@localhost\n"
 	    . "Subject: Re: Xiangqi Board 1\n\nB3-E3\n\n" . ("> quoted\n" x 400));
 	my $deliver = "$build/riverpost-deliver";
+	my $home = delivered_home();
 	my ($ours, $start, $kept, $whole, $their_start) = map { $_ / 1000 } split ' ', join '',
-	    `'$build/tests/bench/spawns' 300 '$letter' $deliver --home '$folder/delivered' -- $deliver --help \\
+	    `'$build/tests/bench/spawns' 300 '$letter' $deliver --home '$home' -- $deliver --help \\
 	    -- $receive -P -L '$list' -- $receive -L '$list' -- $receive`;
 	row("$what -P", 'at most 0.30', '0.20', ratio($ours, $kept),
 	    sprintf '%.2f ms against %.2f, of which starting a program takes %.2f and %.2f; ours syncs the folder, too',
@@ -197,7 +206,8 @@ sub row_memory
 {
 	my ($world, @letters) = world_of_games(10, 10, now => int time);
 	my $letter = write_file("$folder/large", "From: a\@b.test\nSubject: s\n\n" . ('x' x 70 . "\n") x 3600);
-	my (undef, undef, $deliver) = usage("$build/riverpost-deliver --home '$folder/delivered' < '$letter'");
+	my $home = delivered_home();
+	my (undef, undef, $deliver) = usage("$build/riverpost-deliver --home '$home' < '$letter'");
 	row('memory of riverpost-deliver', 'at most 2 MB', '1.5', megabytes($deliver), 'a letter of 250 KB');
 
 	my $large = copy_of($world);

@@ -25,7 +25,7 @@ letters() {
 }
 
 taken() {
-	rm -rf home && mkdir home
+	rm -rf home && begun home
 	sh -c "$1" >out 2>&1 <letter
 	is 0 $? && is "" "$(cat out)" && is "$2" "$(letters home | head -1)" &&
 	    is "$(cat letter)" "$(letters home | tail -n +2)"
@@ -60,31 +60,31 @@ ok "mail 2: a newline in an address is no second line" \
     taken './riverpost-deliver --home home "a@x
 Subject: evil" me@y.org' 'Riverpost-Spool: - <me@y.org>'
 ok "mail 2: RIVERPOST_HOME" taken 'RIVERPOST_HOME=home ./riverpost-deliver' 'Riverpost-Spool: - -'
-mkdir read && printf 'home = "elsewhere"\n' >read/riverpost.conf
+begun read && printf 'home = "elsewhere"\n' >read/riverpost.conf
 ok "mail 2: an option before RIVERPOST_HOME" \
     taken 'RIVERPOST_HOME=elsewhere ./riverpost-deliver --home=home' 'Riverpost-Spool: - -'
 unread() {
 	RIVERPOST_HOME=read "$D" <letter && files_are 1 read/spool/new
 }
 ok "mail 2: a configuration in the home folder is not read" unread
-(mkdir -p plain/var && cd plain && "$D" <../letter)
+(begun plain/var && cd plain && "$D" <../letter)
 ok "mail 2: without anything it is ./var" files_are 1 plain/var/spool/new
 
 empty() {
-	rm -rf home && mkdir home
+	rm -rf home && begun home
 	"$D" --home home </dev/null
 	is 0 $? && files_are 1 home/spool/new
 }
 ok "mail 3: an empty letter is still taken: bad content is no delivery error" empty
 
 big() {
-	rm -rf home && mkdir home
+	rm -rf home && begun home
 	head -c 20000000 /dev/urandom | "$D" --home home && is 20000021 "$(letters home | wc -c | tr -d ' ')"
 }
 ok "mail 3: a letter of 20 MB" big
 
 many() {
-	rm -rf home && mkdir home
+	rm -rf home && begun home
 	i=0
 	while [ $i -lt 100 ]; do
 		"$D" --home home <letter &
@@ -103,6 +103,11 @@ ok "mail 2: no home, no letter taken" no_home typo
 ok "mail 2: ... nor below a folder that is there" no_home plain/typo
 mkdir -p foreign/photos
 ok "mail 2: a folder of something else" no_home foreign
+mkdir bare && ok "mail 2: an empty folder, as where a disk is not mounted" no_home bare
+begun lost && rm lost/riverpost.sqlite && ok "mail 2: keys and no database" no_home lost
+: >lost/riverpost.sqlite && ok "mail 2: ... or one of 0 bytes" no_home lost
+begun lost && rm lost/keys && ok "mail 2: a database and no keys" no_home lost
+printf 'free_min = 0\n' >bare/riverpost.conf && ok "mail 2: a configuration alone" no_home bare
 
 # --- what is not
 ok "mail 2: unknown option" later "$D" --home home --nonsense
@@ -117,14 +122,14 @@ ok "mail 2: standard input is for writing only" later sh -c "$D --home home 0>ou
 ok "mail 2: a file where the spool should be" later sh -c ": >file; $D --home file <letter"
 ok "mail 2: a file above the spool" later sh -c "$D --home file/deeper <letter"
 ok "mail 2: a home whose name is too long" later "$D" --home "$(head -c 5000 /dev/zero | tr '\0' x)"
-mkdir locked && chmod 555 locked
+begun locked && chmod 555 locked
 ok "mail 2: a folder nobody may write to" later $AS_USER "$D" --home locked
 rm -rf home
 head -c 200000 /dev/zero | tr '\0' 'x' >large
 ok "mail 2: a limit on file size" later sh -c "ulimit -f 20; $D --home home <large"
 
 quiet() {
-	rm -rf home && mkdir home
+	rm -rf home && begun home
 	sh -c "$D --home home <letter >&- 2>&-"
 	is 0 $? && is "$(cat letter)" "$(letters home | tail -n +2)"
 }
@@ -137,7 +142,7 @@ ok "mail 2: closed outputs and a failure" quiet_failure
 
 # The same by the large program's word `deliver`, whatever stands around it.
 by_word() {
-	rm -rf home && mkdir home
+	rm -rf home && begun home
 	"$BUILD/riverpost" "$@" <letter >out 2>&1
 	is 0 $? && is "" "$(cat out)" && is 'Riverpost-Spool: <a@x.org> -' "$(letters home | head -1)"
 }
@@ -151,7 +156,7 @@ if [ -x "$BUILD/riverpost" ]; then
 		ok "mail 2: riverpost $words" later sh -c "$BUILD/riverpost $words <letter"
 	done
 	sender_as_option() {
-		rm -rf home && mkdir home
+		rm -rf home && begun home
 		"$BUILD/riverpost" --home home deliver --sender --home=elsewhere@x.org <letter && files_are 1 home/spool/new
 	}
 	ok "mail 2: a sender that looks like an option is a sender" sender_as_option
@@ -161,7 +166,7 @@ fi
 
 # The database is the server's matter: letters are taken whatever becomes of it.
 locked_database() {
-	rm -rf home && mkdir home
+	rm -rf home && begun home && rm home/riverpost.sqlite
 	sqlite3 home/riverpost.sqlite 'CREATE TABLE t (x)'
 	mkfifo words
 	sqlite3 home/riverpost.sqlite <words &
@@ -178,7 +183,7 @@ locked_database() {
 ok "mail 2: a locked database" locked_database
 
 interrupted() {
-	rm -rf home && mkdir home
+	rm -rf home && begun home
 	mkfifo pipe.$1
 	"$D" --home home <pipe.$1 2>out &
 	interrupted_pid=$!
@@ -197,7 +202,7 @@ done
 
 memory() {
 	for limit in 2500 2600 2700 2800 3000 4000; do
-		rm -rf home && mkdir home
+		rm -rf home && begun home
 		(ulimit -v $limit && exec "$D" --home home <letter) >out 2>&1
 		code=$?
 		# Below that, not even libc is loaded and main never runs.
@@ -219,9 +224,10 @@ full_disk() {
 	unshare -m sh -c "
 		mount -t tmpfs -o size=64k tmpfs '$T/small' || exit 99
 		mkdir small/home
+		cp home/keys home/riverpost.sqlite small/home
 		$D --home small/home <large >out 2>&1
 		echo \$? >code
-		find small -type f | wc -l >left
+		find small -path '*/spool/*' -type f | wc -l >left
 	"
 	is 75 "$(cat code)" && has "$(cat out)" '^4\.3\.0 .*No space left' && is 0 "$(tr -d ' ' <left)"
 }
@@ -233,7 +239,7 @@ else
 fi
 
 killed() {
-	rm -rf home && mkdir home
+	rm -rf home && begun home
 	i=0
 	while [ $i -lt 60 ]; do
 		"$D" --home home <large &
@@ -256,7 +262,7 @@ light() {
 }
 # A loader would end with 127 before the program begins.
 little_memory() {
-	rm -rf home && mkdir home
+	rm -rf home && begun home
 	# shellcheck disable=SC3045 # where there is no such limit nothing is shown
 	(ulimit -v 4000 && "$D" --home "$T/home" <letter)
 }

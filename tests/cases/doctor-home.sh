@@ -189,11 +189,14 @@ hangs() {
 }
 taken_away() {
 	mkdir -p away && mv home/riverpost.sqlite* away
-	printf 'From: fred@players.test\nSubject: signup fred\n\n' | rp deliver || return 1
+	printf 'From: fred@players.test\nSubject: signup fred\n\n' >away/letter
+	rp deliver <away/letter >out 2>&1
+	is 75 $? && has "$(cat out)" '^4\.3\.0 no letter is taken: .* has no database and keys' || return 1
+	mv away/letter home/mail/in/new
 	until_true 10 grep -q 'riverpost.sqlite was taken away or replaced while it was open: put it back' log || { cat log; return 1; }
 	sleep 0.5
-	files_are 1 home/spool/new && mv away/* home && kill -HUP "$SERVER_PID" &&
-	    until_true 10 files_are 0 home/spool/new && has "$(cat log)" "from fred@players.test: done" && rp check
+	files_are 1 home/mail/in/new && mv away/* home && kill -HUP "$SERVER_PID" &&
+	    until_true 10 files_are 0 home/mail/in/new && has "$(cat log)" "from fred@players.test: done" && rp check
 }
 ok "a database taken away under the server: letters wait until it is back" taken_away
 kill -STOP "$SERVER_PID"

@@ -65,6 +65,7 @@ for (['chess', qr/false-engine\.pl knows other variants of chess, but no xiangqi
 	is(moves(), 'H3-E3', "$fault: not one move is played");
 	my ($told) = grep { $_->{address} eq 'op@a.test' } @letters;
 	like(($told->{body} // '') =~ s/\s+/ /gr, $why, '... and the operator reads why');
+	like($told->{body} =~ s/\s+/ /gr, qr/Games against the machine wait/, '... and what waits');
 	ok(scalar(grep { $_->{address} eq $fred && $_->{body} =~ /The machine is ill/ } @letters), '... the player that it is ill');
 }
 done_testing;

@@ -14,7 +14,7 @@ copied tests/post riverpost-deliver
 cd "$T" || exit 1
 printf 'From: fred@players.test\r\nTo: robot@game.test\r\nSubject: a move\r\n\r\nmove 7 h2e2\r\n.\r\n' >letter
 
-mkdir home sunk
+begun home && mkdir sunk
 chown "$USER_UID" home sunk
 # shellcheck disable=SC2034 # for the configuration of the server
 PIPE="$T/riverpost-deliver --home $T/home"

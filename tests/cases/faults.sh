@@ -141,7 +141,7 @@ copied riverpost-deliver
 printf 'From: fred@a.test\nSubject: a move\n\nhello\n' >letter
 # What is in the spool, without the letters' own names.
 delivers() {
-	rm -rf home
+	rm -rf home && begun home
 	"$STRACE" -qq -o trace -e inject="?$1:error=$2:when=$3" ./riverpost-deliver --home "$T/home" \
 	    --sender fred@a.test --recipient robot@game.test <letter >out 2>&1
 	delivers_code=$?

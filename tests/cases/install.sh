@@ -19,7 +19,7 @@ at="$T/at/usr/local"
 
 answered()
 {
-	mkdir -p "$T/home"
+	"$at/bin/riverpost" --home "$T/home" init >/dev/null
 	printf 'From: x@players.test\nSubject: help\nMessage-ID: <1@players.test>\n\n' |
 	    "$at/bin/riverpost" --home "$T/home" deliver &&
 	    (cd / && "$at/bin/riverpost" --home "$T/home" run) &&

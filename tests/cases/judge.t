@@ -90,6 +90,29 @@ for my $case (@cases) {
 	is($line, $want, $name);
 }
 
+# The open points of riverpost-rules(7), with the words there that tell who loses.
+# [title, rules, first line, words]
+my @points = (
+	['A move that both checks and chases', 'asian', 'draw repetition', 'in turn: a draw'],
+	['Two rooks on one file, of which the front one steps aside', 'asian', 'loss green perpetual-chase', 'Green chases with every move and loses'],
+	["A king's step that frees a pinned piece", 'asian', 'loss red perpetual-chase', 'Red loses'],
+	['Chases mixed with cuts', 'asian', 'loss green perpetual-chase', 'Green loses'],
+	['Different rounds between the occurrences', 'asian', 'draw repetition', 'is a draw'],
+	['Attacks that stand while the king is in check', 'asian', 'draw repetition', 'every other move only: a draw'],
+	['A piece that is never saved', 'asian', 'draw repetition', 'there is no chase: a draw'],
+	['cxq', 'cxq', 'loss red perpetual-chase', "Red's seventh move in a row loses"],
+);
+open my $page, '<:encoding(UTF-8)', "$FindBin::Bin/../../man/riverpost-rules.7" or die;
+my @written = do { local $/; <$page> =~ /^\.Ss (.+)\n\.Dl (.+)\n\.Dl (.+)\n((?:(?!\.S).*\n)+)/mg };
+is(@written / 4, @points, 'every open point with a position is tried');
+for my $point (@points) {
+	my ($title, $rules, $want, $words) = @$point;
+	my ($name, $fen, $moves, $said) = splice @written, 0, 4;
+	my ($line) = split /\n/, $world->call('judge', "--rules=$rules", $fen, loop("$moves ", 4));
+	is("$name: $line", "$title: $want", "riverpost-rules(7): $title");
+	like($said =~ s/\s+/ /gr, qr/\Q$words/, '... as it says there');
+}
+
 my ($line) = split /\n/, $world->call('judge', $start, 'B3', 'E3', 'h10', 'g8');
 is($line, 'none', 'two squares as two arguments');
 
@@ -118,6 +141,12 @@ like($world->call('judge', '--rules=asian', '4ka3/c2R1R2c/4b4/9/9/9/9/9/9/4K4 b'
     split ' ', 'I9-D9 F9-H9 F10-E9 H9-F9 E9-F10 F9-H9 F10-E9 H9-F9 E9-F10'),
     qr/but Red\s+never\s+saved\s+the\s+rook\s+on\s+F9,\s+so\s+it\s+was\s+not\s+chased: permitted,\s+general\s+rule\s+3\./,
     'the rule of rescue is told');
+
+my @refused = ('4k4/9/9/9/9/9/9/9/4A4/R3K4 w', split ' ', 'A1-A10 E10-E9 A10-A9 E9-E8 A9-A8 E8-E9 A8-A9');
+like($world->call('judge', @refused) =~ s/\s+/ /gr, qr/Red has made 4 checks in a row with the rook on A9; 3 are allowed\. Moves that are allowed/,
+    'a refused check is not said to be the only legal move');
+
+like(scalar `printf 'd\n' | $World::program notation --to=wxf --batch`, qr/^d\terror no position$/, 'a line without a position is none to notation');
 
 my $batch = "$world->{home}/batch";
 open my $out, '>:raw', $batch or die "$batch: $!";

@@ -12,7 +12,7 @@ opensmtpd_find || skip_all "opensmtpd, or a mount namespace, is not to be had"
 copied tests/post riverpost-deliver
 cd "$T" || exit 1
 printf 'From: fred@players.test\r\nTo: xiangqi@example.org\r\nSubject: a move\r\n\r\nmove 7 h2e2\r\n.\r\n' >letter
-mkdir home
+begun home
 chown "$USER_UID" home
 # shellcheck disable=SC2034 # for the configuration of the server
 PIPE="$T/riverpost-deliver --home $T/home"

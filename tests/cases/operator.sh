@@ -95,7 +95,9 @@ every_word_has_a_phrase() {
 	rp --help | sed -n 's/^  \([a-z-]*\) .*/\1/p' >"$T/words"
 	is 31 "$(wc -l <"$T/words" | tr -d ' ')" || return 1
 	rp --help | grep -E '^  [a-z-]+ *$' && return 1
-	has "$(rp game --help)" '^usage: riverpost game list'
+	has "$(rp game --help)" '^usage: riverpost game list' && has "$(rp --help game)" '^usage: riverpost game list' || return 1
+	rp --help gane >"$T/out" 2>&1
+	is 2 $? && has "$(cat "$T/err")" "^riverpost: there is no command gane$"
 }
 ok "--help: a phrase for each word" every_word_has_a_phrase
 quiet() {
@@ -133,7 +135,7 @@ ok "the first one is no new one" first_password
 ok "it is nowhere in the home in clear" sh -c "! grep -r secret1 '$H'"
 told_password() {
 	printf 'secret1\n' | SUDO_USER=alice rp player password fred "forgot it" >/dev/null &&
-	    has "$(cat "$T/err")" "by hand of alice (as $(id -un)): password fred forgot it" &&
+	    has "$(cat "$T/err")" "by hand of alice (as $(id -un)): player password fred forgot it" &&
 	    ! has "$(cat "$T/err")" secret1 &&
 	    rp run >/dev/null && has "$(newest fred@a.test)" "set a new password for fred" &&
 	    has "$(newest fred@a.test)" "forgot it"
@@ -165,7 +167,7 @@ start_game() {
 	turn wilma@b.test accept
 	turn fred@a.test H3-E3
 	turn wilma@b.test H10-G8
-	has "$(rp game show 1)" "^to move: fred"
+	has "$(rp game show 1)" "^to move: fred" && has "$(rp game show 1)" '^clock: reminder after [^;]*; for a move 21d$'
 }
 ok "passwords are compared after NFC" composed
 
@@ -192,7 +194,7 @@ ok "restore twice" refuses 1 "active already" player restore fred
 # --- an address in place of another
 moved() {
 	rp player address wilma wilma@b.test wilma@new.test "lost her mailbox" >/dev/null &&
-	    has "$(cat "$T/err")" "by hand of $(id -un): address wilma wilma@b.test wilma@new.test lost her mailbox" &&
+	    has "$(cat "$T/err")" "by hand of $(id -un): player address wilma wilma@b.test wilma@new.test lost her mailbox" &&
 	    rp run >/dev/null && has "$(newest wilma@b.test)" "no longer belongs to wilma" &&
 	    ! has "$(newest wilma@b.test)" "new.test\|lost her mailbox" && has "$(newest wilma@new.test)" "lost her mailbox" &&
 	    has "$(newest wilma@new.test)" "changed an address of wilma" &&
@@ -206,7 +208,7 @@ ok "address: not without a reason" refuses 2 "missing" player address wilma wilm
 # --- moves taken back
 reset() {
 	rp game reset 1 1 "entered for the wrong game" >/dev/null &&
-	    has "$(cat "$T/err")" "by hand of $(id -un): reset 1 1 entered" &&
+	    has "$(cat "$T/err")" "by hand of $(id -un): game reset 1 1 entered" &&
 	    rp run >/dev/null && has "$(newest fred@a.test)" "wrong game" &&
 	    has "$(rp game show 1)" "^to move: wilma" && turn wilma@b.test H10-G8 &&
 	    has "$(rp game show 1)" "^to move: fred" && has "$(rp check)" "."

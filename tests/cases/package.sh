@@ -98,6 +98,7 @@ if [ -n "$SYSTEM" ]; then
 	ok "it has no rights beyond its own" fenced
 else
 	skip "systemd starts the service" "systemd cannot run here"
+	as_user riverpost --home $H init >/dev/null
 fi
 
 LETTERS=0

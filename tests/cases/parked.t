@@ -43,6 +43,7 @@ for my $try (1 .. 3) {
 }
 is(scalar @told, 1, 'the operator is told once');
 like($told[0]{body}, qr{help-time\.txt:2: no-such-variable}, '... what it is') if @told;
+like($told[0]{body} =~ s/\s+/ /gr, qr/The shipped text is used in its place until it is mended\. "riverpost doctor"/, '... and that nothing waits for it') if @told;
 own('help-time', "Time flies, {{reader}}.\n");
 $world->send(from => $wilma, subject => 'help time');
 my @letters = $world->run;
@@ -73,14 +74,35 @@ for (
 	['help', '', qr/help\.txt: the file is empty/],
 	['help', "\xef\xbb\xbfWell\n", qr/help\.txt:1: the file begins with a byte order mark/],
 	['words', "date-format = {{day}}.{{month}}.{{yaer}}\n", qr/words\.txt:1: yaer: no such variable/],
+	['resing', "x\n", qr/resing\.txt:1: resing: no letter uses this/],
+	['resign', "== dine\nx\n", qr/resign\.txt:2: resign-dine: no letter uses this/],
+	['resign', "==done\nx\n", qr/resign\.txt:1: a section begins with "== NAME"/],
+	['welcome', "{{=tabel 2 14}}\na | b\n{{=end}}\n", qr/welcome\.txt:1: there is no such block: tabel 2 14/],
+	['welcome', "\n{{=table}}\na | b\n{{=end}}\n", qr/welcome\.txt:2: there is no such block: table/],
+	['words', "# mine\ncolour.red = rot\n", qr/words\.txt:2: colour\.red: no letter uses this/],
+	['words', "river = A\nriver = B\n", qr/words\.txt:2: river stands in .*words\.txt too, line 1/],
+	['language', "letter.queen = Q\n", qr/language\.txt:1: letter\.queen: there is no such letter/],
+	['language', "setting.nosuch = x\n", qr/language\.txt:1: setting\.nosuch: there is no such setting/],
+	['language', "setting.board = xx\n", qr/language\.txt:1: setting\.board: it cannot be set to xx/],
+	['language', "command.nosuch = x\n", qr/language\.txt:1: command\.nosuch: there is no such command/],
+	['language', "deed.nosuch = x\n", qr/language\.txt:1: deed\.nosuch: there is no such command/],
+	['language', "months = jan, feb\n", qr/language\.txt:1: months: a year has 12 months/],
+	['language', "comands = x\n", qr/language\.txt:1: comands: nothing reads this/],
+	['../eo/language', "yes = jes\n", qr/eo\/language\.txt: the language has no name/],
+	['../eo/language', "name = Esperanto\nletter.king = R\n", qr/language\.txt:2: letter\.king: letters are there for all/],
+	['farewell', "Bye.\n", qr/farewell\.txt:1: farewell: no letter uses this/],
+	['welcome', "{{>bye}}\n", undef, bye => "Bye.\n"],
 	['help', "Well {{reader}}, {{address}}.\n", undef],
 	['words', "date-format = {{year}}-{{month}}-{{day}} {{hour}}:{{minute}} {{zone}}\n", undef],
 	['resign-done', "{{#cancelled}}\nGone.\n{{/cancelled}}\n{{#won}}\nchallenge {{winner}}\n{{/won}}\n", undef],
 	['words', "piece.rook = tower\ndays.one = a day\ndays.other = {{days}} suns\n", undef],
 ) {
-	my ($name, $text, $fault) = @$_;
-	unlink glob "$world->{home}/words/en/*";
+	my ($name, $text, $fault, %more) = @$_;
+	unlink glob "$world->{home}/words/{en,eo}/*";
+	rmdir "$world->{home}/words/eo";
+	mkdir "$world->{home}/words/eo" if $name =~ /eo/;
 	own($name, $text);
+	own($_, $more{$_}) for keys %more;
 	my $doctor = $world->call('doctor');
 	$world->run;
 	if (defined $fault) {
@@ -92,6 +114,8 @@ for (
 	}
 }
 
+unlink glob "$world->{home}/words/eo/*";
+rmdir "$world->{home}/words/eo";
 # A pass looks through what has changed since the last, however it was changed.
 unlink glob "$world->{home}/words/en/*";
 my $page = "$world->{home}/words/en/help-time.txt";

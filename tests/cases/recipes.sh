@@ -22,7 +22,7 @@ here() {
 	sed "s|/usr/local/bin/|$T/usr/local/bin/|; s|/var/lib/riverpost|$T/home|"
 }
 fresh() {
-	rm -rf home && mkdir -m 700 home
+	rm -rf home && usr/local/bin/riverpost --home "$T/home" init >/dev/null
 }
 spooled() {
 	until_true 5 files_are 1 home/spool/new && has "$(cat home/spool/new/*)" "$1"

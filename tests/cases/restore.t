@@ -97,6 +97,15 @@ refuses($world, qr/malformed|damaged/, 'restore', $bad);
 spoil();
 unlink "$bad.keys";
 refuses($world, qr/bad\.keys is not there/, 'backup', '--verify', $bad);
+{
+	my $broken = "$bad.broken";
+	for ($broken, "$broken.keys") {
+		open my $file, '>', $_ or die;
+		print $file "no database\n" x 1000;
+		close $file;
+	}
+	refuses($world, qr/^riverpost: \Q$broken\E: /, 'backup', '--verify', $broken);
+}
 refuses($world, qr/no file .*nothing|nothing: No such file/, 'restore', "$folder/nothing");
 unlink $bad;
 

@@ -40,7 +40,7 @@ $world->game;
 is(answers('x@evil.test'), 1, 'a stranger is answered');
 my ($said, $log) = logged('site', 'block', 'EVIL.test');
 is($said, "letters from evil.test are not read any more\n", 'a domain');
-like($log, qr/^riverpost: by hand of \S+: .*block EVIL\.test$/m, '... is logged');
+like($log, qr/^riverpost: by hand of \S+: site block EVIL\.test$/m, '... is logged');
 is(answers('x@evil.test'), 0, 'its letters are not read');
 like($world->{log}, qr/from x\@evil\.test: ignored; blocked$/m, '... and the log says so');
 is(answers('x@mail.evil.test'), 0, 'nor those from below it');

@@ -10,7 +10,7 @@
 traced
 built riverpost-deliver
 cd "$T" || exit 1
-mkdir -m 700 home
+"$BUILD/riverpost" --home home init >/dev/null
 printf 'From: fred@a.test\nTo: riverpost@localhost\nSubject: signup fred\nMessage-ID: <1@a.test>\n\n' >letter
 
 # first PATTERN, last PATTERN: the line of the trace on which it stands.

@@ -176,6 +176,11 @@ copied() {
 	done
 }
 
+# begun FOLDER: a new home in the eyes of riverpost-deliver alone, which asks what is there.
+begun() {
+	mkdir -p "$1" && echo x >"$1/keys" && echo x >"$1/riverpost.sqlite"
+}
+
 # root WHAT: only root can start it.
 root() {
 	[ "$(id -u)" = 0 ] || skip_all "$1 needs root"

@@ -6,7 +6,7 @@
 # `home` and perhaps `sunk` (letters that went on) are, with $SMTP set.
 
 fresh() {
-	rm -rf home/* sunk/*
+	rm -rf home/spool sunk/*
 }
 # send KIND WHERE SENDER RECIPIENT, by whom $SENDER_USER says
 send() {
@@ -42,7 +42,7 @@ tried() {
 redelivered() {
 	fresh
 	chmod 555 home
-	send smtp "smtp://127.0.0.1:$SMTP" fred@players.test "$1" && until_true 10 "$2" && files_are 0 home
+	send smtp "smtp://127.0.0.1:$SMTP" fred@players.test "$1" && until_true 10 "$2" && files_are 0 home/spool
 	redelivered_code=$?
 	chmod 755 home
 	[ $redelivered_code = 0 ] && until_true 10 tried "$3" && spooled '<fred@players.test>'

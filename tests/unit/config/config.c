@@ -230,6 +230,20 @@ static const struct {
 	    "conf:1: sink does not go to mail.example.org without TLS: write smtps://" },
 	{ "source a { kind = imap url = 'imap://x' user = u password = p }\n",
 	    "conf:1: source \"a\" does not go to x without TLS" },
+	{ "sink { kind = smtp url = 'smtps://u:secretpw@x' user = u password = p }\n",
+	    "conf:1: sink has a user or a password in its url" },
+	{ "source a { kind = imap url = 'imaps://u:secret/pw@x/INBOX' user = u password = p }\n",
+	    "source \"a\" has a user or a password in its url" },
+	{ "sink { url = 'u:secretpw@x' }\n", "sink has a user or a password in its url" },
+	{ "source a { kind = pop3 url = 'imaps://u:secretpw@x' }\n", "in its url" },
+	{ "sink { kind = maildir }\n\nsink { }\n",
+	    "conf:3: there is a section sink already, in line 1" },
+	{ "engine { }\nengine { }\n", "conf:2: there is a section engine already" },
+	{ "source spool { path = /m }\n",
+	    "conf:1: source \"spool\" has the name of the spool that riverpost-deliver fills" },
+	{ "source a { path = spool }\n", "conf:1: source \"a\" reads " },
+	{ "source a { path = /m }\nsource b { path = '/m/' }\n",
+	    "conf:2: source \"b\" reads the folder that source \"a\" reads: /m/" },
 	{ "sink { timeout = 1 }\n", "conf:1: timeout must be a number from 5" },
 };
 
@@ -244,6 +258,7 @@ refuses(void **state)
 		put_file(file, refused[i].text);
 		if (config_load(&config, file, NULL, &err) != -1)
 			fail_msg("taken: %s", refused[i].text);
+		assert_null(strstr(err.text, "secret"));
 		if (strstr(err.text, refused[i].want) == NULL ||
 		    strncmp(err.text, file, strlen(file)))
 			fail_msg("%s: %s", refused[i].text, err.text);
@@ -359,7 +374,7 @@ reads_passwords_from_files(void **state)
 	put_file(path, "geheim  \r\nnot this\n");
 	config = load(
 	    "sink { kind = smtp url = 'smtps://x' user = u password_file = pw }\n"
-	    "source a { kind = imap url = 'imaps://x/INBOX' user = u password_file = pw }\n",
+	    "source a { kind = imap url = 'imaps://x:993/a@b' user = 'u@x' password_file = pw }\n",
 	    root);
 	assert_string_equal(config->sink.login.password, "geheim  ");
 	assert_string_equal(config->sources[0].options.login.password, "geheim  ");
@@ -384,7 +399,8 @@ prints_what_it_reads(void **state)
 {
 	static const char plain[] =
 	    "name = 'O\\'Neill \\\\ \"x\" ${HOME} #1'\nlog = syslog\npoll = 99\n"
-	    "source 'it\\'s mail' { path = /m }\nsink { kind = sendmail }\n";
+	    "source 'it\\'s mail' { path = /m }\nsource spool { kind = spool path = spool/ }\n"
+	    "sink { kind = sendmail }\nengine { command = '' }\n";
 	struct config *config = load(plain, "/srv/x"), *again;
 	char *once = print(config), *twice;
 
