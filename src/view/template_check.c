@@ -423,6 +423,14 @@ is_taken_in(const struct check *check, const struct lexicon *lexicon,
 	return false;
 }
 
+/* Told, and no fault: nothing is sent of it, and it may be left of an earlier version. */
+static void
+mention(struct check *check, const struct err *why)
+{
+	if (check->complain != NULL)
+		check->complain(check->context, why->text);
+}
+
 /* What neither English has nor anything takes in is a slip of the pen, or left over. */
 static void
 check_use(struct check *check, const struct lexicon *lexicon, const struct template *template,
@@ -435,7 +443,7 @@ check_use(struct check *check, const struct lexicon *lexicon, const struct templ
 		return;
 	err_set(
 	    &why, "%s:%d: %s: no letter uses this", template->path, template->line, template->name);
-	fault(check, &why);
+	mention(check, &why);
 }
 
 /* A text may show what the shipped English one of its name shows, a word its own name too. */
@@ -496,7 +504,7 @@ check_entries(struct check *check, const struct shelf *entries)
 		if (what == NULL)
 			continue;
 		err_set(&why, "%s:%d: %s: %s", entry->path, entry->line, entry->name, what);
-		fault(check, &why);
+		mention(check, &why);
 	}
 	if (entries->count > 0 && shelf_find(entries, "name") == NULL) {
 		err_set(&why, "%s: the language has no name", entries->at[0].path);

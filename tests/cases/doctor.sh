@@ -115,7 +115,11 @@ clear() {
 }
 ok "nothing goes in clear" clear
 ok "a port that is none" sees "not an address of a mail server.*do this: write url as" "imaps://localhost:abc" robotpw
-ok "a password in the url" sees "user and password do not belong into the URL, do this: move them" "imaps://robot:robotpw@localhost" robotpw
+in_url() {
+	box "imaps://robot:robotpw@localhost" geheim >/dev/null
+	is 1 $? && has "$(cat out)" "^wrong: the configuration .*a user or a password in its url; they belong into the options" && ! grep robotpw out
+}
+ok "a password in the url" in_url
 ok "its folders are made" test -d "$V/mail/robot/Maildir/.Processed" -a -d "$V/mail/robot/Maildir/.Failed"
 ok "a folder that cannot be made" sees "the folder Pro//cessed cannot be made.*do this: make it with a mail program" \
     "imaps://localhost:$IMAPS" robotpw "$TRUST processed = \"Pro//cessed\""
