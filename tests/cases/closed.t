@@ -87,6 +87,32 @@ $world->answer($wilma, 'accept', to => $challenge);
 run();
 like(said($wilma), qr/the game begins/, 'an answer to that is carried out');
 
+# The letter about a suspension lists one board, her only one: it is meant.
+for (['draw', qr/You offered a draw/], ['undo', qr/You asked to take back/], ['give 2d', qr/You have given fred an extra 2 days/], ["chat\nHello!", qr/Your message is on its way/],
+	['queue B10-C8', qr/B10-C8/], ['if H3-H5 then B10-C8', qr/If a reply is in the plan/])
+{
+	my ($line, $want) = @$_;
+	$world = World->new;
+	$world->game;
+	says($fred, 'B3-E3');
+	says($wilma, 'H10-G8');
+	$world->call('player', 'suspend', 'fred');
+	run();
+	like(said($wilma), qr/has suspended the account of fred/, 'the opponent of who is suspended is told');
+	says($wilma, $line);
+	like(said($wilma), $want, "... and may answer that: $line");
+	unlike(said($wilma), qr/Which board/, '... without the number of the board');
+}
+$world->send(from => $wilma, subject => 'as wilma secret2', text => 'challenge fred');
+$world->call('player', 'restore', 'fred');
+run();
+says($wilma, 'challenge fred');
+$world->call('player', 'suspend', 'fred');
+run();
+says($wilma, 'draw');
+like(said($wilma), qr/Which board/, 'who has two boards is asked');
+$world->call('player', 'restore', 'fred');
+
 # Opened.
 $world->call('player', 'add', 'barney', $barney);
 run();
