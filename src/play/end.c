@@ -35,7 +35,8 @@ play_leave(struct act *act, struct err *err)
 		game_leave(game, act_side(act), act->now);
 	else
 		game_decline(game,
-		    game->challenger == act_side(act) ? ENDING_WITHDRAWN : ENDING_REJECTED,
+		    game->challenger == act_side(act) ? ENDING_CHALLENGER_LEFT :
+							ENDING_CHALLENGED_LEFT,
 		    act->now);
 	return act_finish(act, NULL, "account-left", act_vars(act), err);
 }
@@ -123,6 +124,16 @@ play_cancel(struct act *act, struct err *err)
 		return REFUSED;
 	return decide(act, RESULT_CANCELLED,
 	    act->game->state == GAME_OFFERED ? "operator-withdrawn" : "operator-cancelled", err);
+}
+
+enum outcome
+play_machine_gone(struct act *act, struct err *err)
+{
+	struct vars *vars = act_vars(act);
+
+	game_end(act->game, RESULT_CANCELLED, ENDING_MACHINE, act->now);
+	vars_flag(vars, "unmoved", act->game->length == 0);
+	return act_finish(act, NULL, "bot-gone", vars, err);
 }
 
 enum outcome

@@ -19,6 +19,7 @@
 #include "rules/status.h"
 #include "store/db.h"
 #include "store/games.h"
+#include "store/machines.h"
 #include "store/players.h"
 #include "view/board_text.h"
 
@@ -467,10 +468,25 @@ opponent_vars(const struct letter_view *view, const struct game *game, const str
 		for (int i = 0; i < count; i++)
 			is_blocked |= blocked[i].player == id;
 	}
+	vars_flag(vars, "opponent-suspended", found == 1 && opponent.state == PLAYER_SUSPENDED);
 	vars_flag(vars, "may-chat", found == 1 && opponent.state != PLAYER_CLOSED && !is_deaf);
 	vars_flag(vars, "may-challenge",
-	    found == 1 && opponent.state == PLAYER_ACTIVE && !is_deaf && !is_blocked);
+	    found == 1 && opponent.state == PLAYER_ACTIVE && !is_deaf && !is_blocked &&
+		game->ending != ENDING_MACHINE);
 	return count == -1 ? -1 : 0;
+}
+
+/* "machine-waits": the clock stands until the machine that is to move answers. */
+static int
+machine_vars(
+    const struct letter_view *view, const struct game *game, struct vars *vars, struct err *err)
+{
+	int waits = game->state == GAME_PLAYING ?
+	    thinking_waits(view->store, game->id, game->turns, view->now, err) :
+	    0;
+
+	vars_flag(vars, "machine-waits", waits == 1);
+	return waits == -1 ? -1 : 0;
 }
 
 int
@@ -493,7 +509,7 @@ game_vars(const struct letter_view *view, const struct game *game, const struct 
 		facts_counts(vars, game);
 	if (offer_vars(view, game, reader, vars, err) == -1 ||
 	    opponent_vars(view, game, reader, vars, err) == -1 ||
-	    away_vars(view, game, vars, err) == -1 ||
+	    away_vars(view, game, vars, err) == -1 || machine_vars(view, game, vars, err) == -1 ||
 	    observer_vars(view, game, reader, vars, err) == -1 ||
 	    planned_vars(view->store, view->arena, game, reader != NULL ? reader->id : 0,
 		PLAN_LINES_SHOWN, vars, err) == -1 ||

@@ -127,6 +127,8 @@ for my $fault (qw(crash leave flood long)) {
 	is bodies(wait_and_run($world, 2)), '', '… then it is';
 	$said = bodies(wait_and_run($world, 601));
 	like $said, qr/$fred.*The machine is ill/s, '… after ten more the player hears it';
+	like $said, qr/bot3 has 21 days\.\s+The\s+clock\s+is\s+stopped\s+until\s+the\s+machine\s+answers\./, '… and that the clock is stopped, not until when it runs';
+	like says($world, 'games'), qr/bot3 to move; the clock is stopped until the machine answers$/m, '… in the list of games, too' if $fault eq 'crash';
 	like $said, qr/op\@a.test: .*false-engine.pl/s, '… and the operator';
 	is bodies(wait_and_run($world, 3601)), '', '… once';
 	next unless $fault eq 'crash';
@@ -139,7 +141,8 @@ for my $fault (qw(crash leave flood long)) {
 	change($world, "$false crash");
 	says($world, 'H1-G3');
 	$world->pass_days(16);
-	like $world->{last}{$fred}{body}, qr/ill for two weeks/, 'after two weeks the game is cancelled';
+	like $world->{last}{$fred}{body}, qr/^Cancelled: the machine did not answer for two weeks\.\nThe game ends here and does not count\./m, 'after two weeks the game ends';
+	unlike $world->{last}{$fred}{body}, qr/operator|rematch/, '… which the operator did not do; and no rematch with the same';
 	is sql($world, 'SELECT state FROM game'), 2, '… and over';
 }
 

@@ -41,7 +41,7 @@ for my $letter (@hers) {
 		$world->answer($wilma, $line, to => $letter);
 		run();
 		is($world->{status}, 0, "$line: the pass ends well");
-		like(said($wilma), qr/The account fred is closed|the challenge was withdrawn/, '... and it is refused');
+		like(said($wilma), qr/The account fred is closed|Not played: fred's account was closed/, '... and it is refused');
 		unlike(said($wilma), qr/You can: [^.]*(?:rematch|chat)/, '... without being offered');
 	}
 }
@@ -112,6 +112,57 @@ run();
 says($wilma, 'draw');
 like(said($wilma), qr/Which board/, 'who has two boards is asked');
 $world->call('player', 'restore', 'fred');
+
+# A challenge of who is suspended waits; a game with him says so.
+$world = World->new;
+$world->game;
+says($fred, 'challenge wilma');
+$world->call('player', 'suspend', 'fred');
+run();
+$world->send(from => $wilma, text => "as wilma secret2\naccept 2");
+run();
+like(said($wilma), qr/Refused: "accept 2" fred's account is suspended: this challenge cannot be accepted until it is restored\. You can: reject, show/, 'a challenge of who is suspended');
+for my $board (1, 2) {
+	$world->send(from => $wilma, text => "as wilma secret2\nshow $board");
+	run();
+	like(said($wilma), qr/fred's account is suspended: until it is restored, fred can neither move nor answer\./, "board $board says so");
+	unlike(said($wilma), qr/accept to start/, '... and offers nothing that is in vain');
+}
+says($wilma, 'games');
+like(said($wilma), qr/fred to move until [^;<]*; fred's account is suspended/, '... and the list of games');
+like(said($wilma), qr/fred has challenged wilma \([^)]*\); fred's account is suspended/, '... that of the challenge, too');
+$world->call('player', 'restore', 'fred');
+run();
+says($wilma, 'games');
+unlike(said($wilma), qr/suspended/, 'and nothing of it once he is back');
+
+# Who closes his account ends his challenges, and those to him.
+for (['fred', 'fred', $wilma, 'wilma'], ['wilma', 'wilma', $fred, 'fred']) {
+	my ($name, $closed, $other) = @$_;
+	for my $line (qw(accept withdraw show rematch resume)) {
+		fresh();
+		says($name eq 'fred' ? $fred : $wilma, 'signoff');
+		says($name eq 'fred' ? $fred : $wilma, 'yes');
+		my ($letter) = grep { $_->{address} eq $other && $_->{subject} =~ /Board 2/ } @letters;
+		$world->answer($other, $line, to => $letter);
+		run();
+		like(said($other), qr/Not played: $closed\'s account was closed/, "$name has left: $line");
+		unlike(said($other), qr/rejected|was withdrawn|"challenge/, '... and nothing else');
+	}
+}
+
+# What can be resumed, and what else there is.
+$world = World->new;
+$world->game;
+says($fred, 'challenge wilma');
+says($wilma, 'reject');
+says($fred, 'resume');
+like(said($fred), qr/Only a game that was lost on time can be resumed\. Not played: the challenge was rejected\. "challenge wilma" asks for a game\./, 'resume, of a challenge');
+$world->send(from => $fred, text => "as fred secret1\nresign 1");
+run();
+says($wilma, 'resume');
+says($fred, 'resume');
+like(said($fred), qr/lost on time can be resumed\. Not played: the game ended before both sides had moved\. "rematch" asks for a new one\./, '... of a game that was cancelled');
 
 # Opened.
 $world->call('player', 'add', 'barney', $barney);
