@@ -111,6 +111,7 @@ notice(struct request *rq, const struct player *player, const char *template, st
 	vars_flag(vars, "denied", rq->mail_server_denial);
 	vars_text(vars, "from", rq->address);
 	vars_number(vars, "tries", rq->tries);
+	vars_flag(vars, "no-password", player->password_hash[0] == '\0');
 	lines = list_commands(rq, vars, reply_letter(rq->reply, player->id, game));
 	if (said >= UNPROVED_AN_HOUR)
 		vars_time(vars, "quiet", first + HOUR + MINUTE);
@@ -192,7 +193,9 @@ check_password(struct request *rq, struct player *player, struct err *err)
 	 * working. */
 	if (is_closed && is_sender && (rq->token != NULL || rq->mail_server_proof))
 		return DONE;
-	return notice(rq, player, is_closed ? "password-closed" : "password-wrong", err);
+	return notice(rq, player,
+	    is_closed && player->password_hash[0] != '\0' ? "password-closed" : "password-wrong",
+	    err);
 }
 
 /* There is no such player, which takes as long to find out as that a password is wrong, and

@@ -36,8 +36,9 @@ level_named(const char *word)
 	return 0;
 }
 
-int
-machine_level(const struct order *order)
+/* What stands behind a machine's name in the first word, "3" in "bot3"; NULL: it is none. */
+static const char *
+behind_name(const struct order *order)
 {
 	static const char *const names[] = { "bot", "computer", "engine", "machine" };
 	const char *rest = NULL;
@@ -48,6 +49,33 @@ machine_level(const struct order *order)
 		if (order->word_count > 0 && strncmp(order->words[0], names[i], length) == 0)
 			rest = order->words[0] + length;
 	}
+	return rest;
+}
+
+bool
+machine_is_meant(const struct order *order)
+{
+	const char *rest = behind_name(order);
+
+	return rest != NULL && machine_level(order) == 0 &&
+	    rest[strspn(rest, "0123456789")] == '\0';
+}
+
+enum outcome
+machine_refuse_level(struct request *rq)
+{
+	struct vars *vars = reply_refuse(rq->reply, "bot-level");
+
+	vars_number(vars, "limit", MACHINE_LEVELS);
+	vars_text(vars, "names", "beginner, easy, medium, hard, expert, master");
+	return REFUSED;
+}
+
+int
+machine_level(const struct order *order)
+{
+	const char *rest = behind_name(order);
+
 	if (rest == NULL || (rest[0] != '\0' && order->word_count > 1))
 		return 0;
 	if (rest[0] == '\0' && order->word_count > 1)

@@ -19,7 +19,6 @@
 #include "speak/parse_internal.h"
 #include "speak/speech.h"
 
-#define PASSWORD_MIN 6 /* bytes of one that stands alone in an answer */
 #define SENTENCE_MAX 6 /* words of a line that says a deed: "I accept the draw, thanks" */
 #define SIGNS        "-.,:;/=>()[]*\"'" /* around squares */
 #define COMMAND_MAX  3                  /* … of one that was meant for a command */

@@ -446,6 +446,17 @@ observer_vars(const struct letter_view *view, const struct game *game, const str
 	return listening == -1 || reasons == -1 ? -1 : 0;
 }
 
+/* May the reader begin one more game?  1, 0 or -1. */
+static int
+has_room(const struct letter_view *view, const struct player *reader, struct err *err)
+{
+	int taken = games_taken(view->store, reader->id, err);
+
+	return taken == -1 ?
+	    -1 :
+	    taken < view->games_max && (reader->limit == 0 || taken < reader->limit);
+}
+
 /* May the reader write to the opponent, and challenge him?  "may-chat", "may-challenge". */
 static int
 opponent_vars(const struct letter_view *view, const struct game *game, const struct player *reader,
@@ -455,7 +466,7 @@ opponent_vars(const struct letter_view *view, const struct game *game, const str
 	bool is_deaf = false, is_blocked = false;
 	struct seat *blocked;
 	int64_t *deaf, id;
-	int found = 0, count = 0;
+	int found = 0, count = 0, room = 0;
 
 	if (reader != NULL && game_has(game, reader->id)) {
 		id = game->seat[side_other(game_side_of(game, reader->id))].player;
@@ -467,11 +478,13 @@ opponent_vars(const struct letter_view *view, const struct game *game, const str
 		count = blocks_list(view->store, view->arena, reader->id, &blocked, err);
 		for (int i = 0; i < count; i++)
 			is_blocked |= blocked[i].player == id;
+		if (count != -1 && (room = has_room(view, reader, err)) == -1)
+			return -1;
 	}
 	vars_flag(vars, "opponent-suspended", found == 1 && opponent.state == PLAYER_SUSPENDED);
 	vars_flag(vars, "may-chat", found == 1 && opponent.state != PLAYER_CLOSED && !is_deaf);
 	vars_flag(vars, "may-challenge",
-	    found == 1 && opponent.state == PLAYER_ACTIVE && !is_deaf && !is_blocked &&
+	    found == 1 && room == 1 && opponent.state == PLAYER_ACTIVE && !is_deaf && !is_blocked &&
 		game->ending != ENDING_MACHINE);
 	return count == -1 ? -1 : 0;
 }

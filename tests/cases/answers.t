@@ -220,6 +220,8 @@ like(asks('fred', text => "as fred secret1\nshow 2\ndraw"), qr/You offered a dra
 like(asks('fred', text => "as fred secret1\nshow 1 2\nundo"), qr/Which board\?/, 'one of two boards that it shows');
 
 new_world();
+asks('fred', text => "as fred secret1\nshow 1#0 1#2 1#99");
+like($world->{last}{$address{fred}}{subject}, qr/^Not all done: show 1#0 1#2 1#99/, 'a line of which a part was done: its Subject');
 my @unsound = (
 	['move 1 B3-B11', qr/^Summary .* Refused: "move 1 B3-B11" Not played\. There is no square B11/],
 	['resign 7', qr/^Refused: "resign 7" There is no board 7/],
