@@ -85,7 +85,8 @@ decide(struct act *act, enum result result, const char *template, struct err *er
 	int was_count = 0, count;
 	enum outcome outcome;
 
-	if (was_over && (was_count = ratings_standings(act->store, act->arena, &was, err)) == -1)
+	if (was_over &&
+	    (was_count = ratings_standings(act->store, act->arena, true, &was, err)) == -1)
 		return FAILED;
 	if (was_over) {
 		game->result = result;
@@ -102,7 +103,7 @@ decide(struct act *act, enum result result, const char *template, struct err *er
 		return outcome;
 	if (published_decide(act->store, game->id, act->now, err) == -1)
 		return FAILED;
-	if ((count = ratings_standings(act->store, act->arena, &is, err)) == -1)
+	if ((count = ratings_standings(act->store, act->arena, true, &is, err)) == -1)
 		return FAILED;
 	tell_moved(act, was, was_count, is, count);
 	return DONE;

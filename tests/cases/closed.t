@@ -164,6 +164,20 @@ says($wilma, 'resume');
 says($fred, 'resume');
 like(said($fred), qr/lost on time can be resumed\. Not played: the game ended before both sides had moved\. "rematch" asks for a new one\./, '... of a game that was cancelled');
 
+# A result that the operator overturns is told to both, with what it does to ratings.
+$world = World->new;
+$world->game;
+says($fred, 'B3-E3');
+says($wilma, 'H10-G8');
+says($fred, 'resign');
+$world->call('player', 'suspend', 'fred');
+run();
+$world->call('game', 'adjudicate', 1, 'draw');
+run();
+like(said($_), qr/Draw, as decided by the operator\..* has decided otherwise about board 1, which was over\. .* yours was \d+, and is 1500 now/, "overturned while one is suspended: $_ is told") for $fred, $wilma;
+$world->call('player', 'restore', 'fred');
+run();
+
 # Opened.
 $world->call('player', 'add', 'barney', $barney);
 run();
