@@ -17,17 +17,16 @@
 #define LEVEL_DEFAULT 3
 #define GAMES_MOST    3 /* of a player, at once */
 
+static const struct {
+	const char *name;
+	int level;
+} levels[] = { { "beginner", 1 }, { "easy", 2 }, { "weak", 2 }, { "medium", 4 }, { "normal", 4 },
+	{ "club", 4 }, { "hard", 6 }, { "strong", 6 }, { "expert", 7 }, { "master", 8 } };
+
 /* The level that a word means; 0 none. */
 static int
 level_named(const char *word)
 {
-	static const struct {
-		const char *name;
-		int level;
-	} levels[] = { { "beginner", 1 }, { "easy", 2 }, { "weak", 2 }, { "medium", 4 },
-		{ "normal", 4 }, { "club", 4 }, { "hard", 6 }, { "strong", 6 }, { "expert", 7 },
-		{ "master", 8 } };
-
 	if (word[0] >= '1' && word[0] <= '0' + MACHINE_LEVELS && word[1] == '\0')
 		return word[0] - '0';
 	for (size_t i = 0; i < sizeof levels / sizeof *levels; i++)
@@ -65,9 +64,14 @@ enum outcome
 machine_refuse_level(struct request *rq)
 {
 	struct vars *vars = reply_refuse(rq->reply, "bot-level");
+	struct str names;
 
 	vars_number(vars, "limit", MACHINE_LEVELS);
-	vars_text(vars, "names", "beginner, easy, medium, hard, expert, master");
+	str_init(&names, rq->arena, 0);
+	for (size_t i = 0; i < sizeof levels / sizeof *levels; i++)
+		if (i == 0 || levels[i].level != levels[i - 1].level)
+			str_addf(&names, "%s%s", i > 0 ? ", " : "", levels[i].name);
+	vars_text(vars, "names", names.data);
 	return REFUSED;
 }
 

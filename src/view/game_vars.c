@@ -457,6 +457,24 @@ has_room(const struct letter_view *view, const struct player *reader, struct err
 	    taken < view->games_max && (reader->limit == 0 || taken < reader->limit);
 }
 
+/* Has the opponent blocked the reader, or the reader him?  0 or -1. */
+static int
+find_blocks(const struct letter_view *view, const struct player *reader, int64_t opponent,
+    bool *is_deaf, bool *is_blocked, struct err *err)
+{
+	struct seat *blocked;
+	int64_t *deaf;
+	int count = blocks_of(view->store, view->arena, reader->id, &deaf, err);
+
+	for (int i = 0; i < count; i++)
+		*is_deaf |= deaf[i] == opponent;
+	if (count != -1)
+		count = blocks_list(view->store, view->arena, reader->id, &blocked, err);
+	for (int i = 0; i < count; i++)
+		*is_blocked |= blocked[i].player == opponent;
+	return count == -1 ? -1 : 0;
+}
+
 /* May the reader write to the opponent, and challenge him?  "may-chat", "may-challenge". */
 static int
 opponent_vars(const struct letter_view *view, const struct game *game, const struct player *reader,
@@ -464,21 +482,14 @@ opponent_vars(const struct letter_view *view, const struct game *game, const str
 {
 	struct player opponent = { .state = PLAYER_CLOSED };
 	bool is_deaf = false, is_blocked = false;
-	struct seat *blocked;
-	int64_t *deaf, id;
-	int found = 0, count = 0, room = 0;
+	int64_t id;
+	int found = 0, room = 0;
 
 	if (reader != NULL && game_has(game, reader->id)) {
 		id = game->seat[side_other(game_side_of(game, reader->id))].player;
 		if ((found = players_get(view->store, view->arena, id, &opponent, err)) == -1 ||
-		    (count = blocks_of(view->store, view->arena, reader->id, &deaf, err)) == -1)
-			return -1;
-		for (int i = 0; i < count; i++)
-			is_deaf |= deaf[i] == id;
-		count = blocks_list(view->store, view->arena, reader->id, &blocked, err);
-		for (int i = 0; i < count; i++)
-			is_blocked |= blocked[i].player == id;
-		if (count != -1 && (room = has_room(view, reader, err)) == -1)
+		    find_blocks(view, reader, id, &is_deaf, &is_blocked, err) == -1 ||
+		    (room = has_room(view, reader, err)) == -1)
 			return -1;
 	}
 	vars_flag(vars, "opponent-suspended", found == 1 && opponent.state == PLAYER_SUSPENDED);
@@ -486,7 +497,7 @@ opponent_vars(const struct letter_view *view, const struct game *game, const str
 	vars_flag(vars, "may-challenge",
 	    found == 1 && room == 1 && opponent.state == PLAYER_ACTIVE && !is_deaf && !is_blocked &&
 		game->ending != ENDING_MACHINE);
-	return count == -1 ? -1 : 0;
+	return 0;
 }
 
 /* "machine-waits": the clock stands until the machine that is to move answers. */
