@@ -7,6 +7,7 @@
  */
 #include <string.h>
 
+#include "base/arena.h"
 #include "cmd/challenge.h"
 #include "cmd/cmd.h"
 #include "cmd/invitation.h"
@@ -38,9 +39,16 @@ challenge_run(struct request *rq, struct err *err)
 	struct player *other;
 	struct game *game;
 	const char *name;
-	int level = machine_level(rq->order);
-	enum outcome outcome = level > 0 ? DONE : check_names(rq, err);
+	int level = machine_level(rq->order), found = 0;
+	enum outcome outcome;
 
+	if (machine_is_meant(rq->order)) {
+		other = arena_alloc(rq->arena, sizeof *other);
+		found = players_find(rq->store, rq->arena, rq->order->words[0], other, err);
+		if (found != 1)
+			return found == -1 ? FAILED : machine_refuse_level(rq);
+	}
+	outcome = level > 0 ? DONE : check_names(rq, err);
 	if (outcome != DONE ||
 	    (outcome = challenge_read(rq, rq->order, rq->from, &game, &name)) != DONE)
 		return outcome;

@@ -27,7 +27,9 @@ tell(struct request *rq, struct game *game, int plies)
 	    game->state == GAME_OVER && last &&
 		(verdict.kind == VERDICT_NONE || verdict.kind == VERDICT_WARN));
 	facts_last(vars, then);
-	facts_counts(vars, then);
+	/* Of a game that is over nothing is near any more, unless that has ended it. */
+	if (game->state != GAME_OVER || !last || ending_is_by_verdict(game->ending))
+		facts_counts(vars, then);
 	facts_verdict(vars, then, NULL, &verdict);
 	if (verdict.loop_first == 0)
 		facts_moves(vars, then, plies > PLIES_TOLD ? plies - PLIES_TOLD + 1 : 1);

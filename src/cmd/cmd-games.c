@@ -5,11 +5,14 @@
 
 #include "base/str.h"
 #include "cmd/cmd.h"
+#include "store/games.h"
+#include "store/machines.h"
 
 enum which { ACTIVE, NEXT, INACTIVE, ALL, WHICH };
 static const char *const which_names[WHICH] = { "active", "next", "inactive", "all" };
 
-static void
+/* NULL: it is not for the viewer. */
+static struct vars *
 add_line(
     struct vars *vars, const struct game_line *line, int64_t player, int64_t viewer, int64_t now)
 {
@@ -21,7 +24,7 @@ add_line(
 	if (line->state == GAME_OFFERED &&
 	    (viewer == 0 ||
 		(line->seat[RED].player != viewer && line->seat[GREEN].player != viewer)))
-		return;
+		return NULL;
 	item = vars_add(vars, "games");
 	facts_line(item, line);
 	vars_text(item, "turn", line->seat[line->turn].userid);
@@ -34,6 +37,31 @@ add_line(
 	vars_time(item, "deadline", line->deadline);
 	vars_flag(item, "held", playing && line->held > now);
 	vars_time(item, "until", line->turn_since + OFFER_LAPSES);
+	return item;
+}
+
+/* What a line of a game that goes on says beside that, of the list's `item`: "machine-waits", and
+ * to the viewer that his opponent is suspended.  0 or -1. */
+static int
+add_hindrance(struct request *rq, struct vars *item, const struct game_line *line, struct err *err)
+{
+	int64_t viewer = rq->from != NULL ? rq->from->id : 0;
+	struct player other = { .state = PLAYER_ACTIVE };
+	struct game *game;
+	int waits = 0;
+
+	for (int side = RED; side <= GREEN && viewer != 0; side++)
+		if (line->seat[side].player == viewer &&
+		    players_get(rq->store, rq->arena, line->seat[side_other(side)].player, &other,
+			err) == -1)
+			return -1;
+	if (line->state == GAME_PLAYING && other.level > 0)
+		waits = games_get(rq->store, rq->arena, line->id, &game, err) != 1 ?
+		    -1 :
+		    thinking_waits(rq->store, game->id, game->turns, rq->now, err);
+	vars_flag(item, "machine-waits", waits == 1);
+	vars_text(item, "suspended", other.state == PLAYER_SUSPENDED ? other.userid : "");
+	return waits == -1 ? -1 : 0;
 }
 
 /* Whose games are asked for, and which of them: [USERID [USERID | WHICH]] or WHICH. */
@@ -88,7 +116,10 @@ games_run(struct request *rq, struct err *err)
 	vars = reply_use(rq->reply, "games");
 	vars_text(vars, "userid", player->userid);
 	for (int i = 0; i < count; i++) {
-		add_line(vars, &lines[i], player->id, filter.viewer, rq->now);
+		struct vars *item = add_line(vars, &lines[i], player->id, filter.viewer, rq->now);
+
+		if (item != NULL && add_hindrance(rq, item, &lines[i], err) == -1)
+			return FAILED;
 		/* His answer may be about each of them. */
 		if (rq->sender != NULL && player->id == rq->sender->id &&
 		    lines[i].state == GAME_PLAYING)

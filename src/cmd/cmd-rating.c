@@ -142,7 +142,7 @@ standings_run(struct request *rq, struct err *err)
 	struct player *player;
 	struct vars *vars;
 	enum outcome outcome;
-	int count = ratings_standings(rq->store, rq->arena, &rows, err), settled, others;
+	int count = ratings_standings(rq->store, rq->arena, false, &rows, err), settled, others;
 
 	query_read_standings(rq->order, rq->now, &q);
 	if (count == -1)

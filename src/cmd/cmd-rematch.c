@@ -52,13 +52,27 @@ rematch_run(struct request *rq, struct err *err)
 	    rq, game_handicap(rq->game) != NULL ? rq->side : side_other(rq->side), NULL, err);
 }
 
+/* It was not lost on time: why it ended, and what asks for another. */
+static enum outcome
+refuse_resume(struct request *rq, struct err *err)
+{
+	const struct seat *seat = &rq->game->seat[side_other(rq->side)];
+	struct player other = { .state = PLAYER_CLOSED };
+	struct vars *vars = reply_refuse_game(rq->reply, rq->game, "rematch-not-time");
+
+	if (players_get(rq->store, rq->arena, seat->player, &other, err) == -1)
+		return FAILED;
+	vars_text(vars, "other", other.state == PLAYER_ACTIVE ? other.userid : "");
+	return REFUSED;
+}
+
 enum outcome
 resume_run(struct request *rq, struct err *err)
 {
 	char fen[FEN_SIZE];
 
 	if (rq->game->state != GAME_OVER || rq->game->ending != ENDING_TIME)
-		return request_refuse_game(rq, "rematch-not-time");
+		return refuse_resume(rq, err);
 	fen_write(&rq->game->board, 0, 1, fen);
 	return challenge_again(rq, rq->side, fen, err);
 }

@@ -111,6 +111,7 @@ notice(struct request *rq, const struct player *player, const char *template, st
 	vars_flag(vars, "denied", rq->mail_server_denial);
 	vars_text(vars, "from", rq->address);
 	vars_number(vars, "tries", rq->tries);
+	vars_flag(vars, "no-password", player->password_hash[0] == '\0');
 	lines = list_commands(rq, vars, reply_letter(rq->reply, player->id, game));
 	if (said >= UNPROVED_AN_HOUR)
 		vars_time(vars, "quiet", first + HOUR + MINUTE);
@@ -192,7 +193,9 @@ check_password(struct request *rq, struct player *player, struct err *err)
 	 * working. */
 	if (is_closed && is_sender && (rq->token != NULL || rq->mail_server_proof))
 		return DONE;
-	return notice(rq, player, is_closed ? "password-closed" : "password-wrong", err);
+	return notice(rq, player,
+	    is_closed && player->password_hash[0] != '\0' ? "password-closed" : "password-wrong",
+	    err);
 }
 
 /* There is no such player, which takes as long to find out as that a password is wrong, and
@@ -426,6 +429,24 @@ need_proof(struct request *rq, struct err *err)
 	return REFUSED;
 }
 
+/* Does the letter that is answered list one board, the only one of who writes?  Then it is that: a
+ * move is looked for among the boards that are listed.  0 or -1. */
+static int
+take_only_game(struct request *rq, int64_t *id, struct err *err)
+{
+	struct game_line *lines;
+	struct game *game;
+	int count;
+
+	if (rq->listed_count != 1 || rq->from == NULL || rq->from != rq->sender)
+		return 0;
+	if ((count = request_only_game(rq, &lines, &game, err)) == -1)
+		return -1;
+	if (count == 1 && lines[0].id == rq->listed[0].game)
+		*id = lines[0].id;
+	return 0;
+}
+
 static enum outcome
 find_game(struct request *rq, struct err *err)
 {
@@ -443,6 +464,8 @@ find_game(struct request *rq, struct err *err)
 	if (id == 0 && rq->order->verb->needs & FINDS_OFFER &&
 	    (outcome = request_find_offer(rq, &id, err)) != DONE)
 		return outcome;
+	if (id == 0 && take_only_game(rq, &id, err) == -1)
+		return FAILED;
 	if (id == 0)
 		return request_which_game(rq, err);
 	return request_visible_game(rq, id, &rq->game, err);

@@ -213,6 +213,30 @@ said_userid(struct request *rq)
 	return tokens.count == 1 && verb_allows_userid(tokens.folded[0]) ? tokens.folded[0] : "";
 }
 
+/* How many characters the new password has that stands alone in the answer to a letter of FORGOT,
+ * or in "password NEW", where they are too few; 0. */
+static int
+short_password(struct request *rq)
+{
+	const char *text = rq->parsed != NULL && rq->parsed->count == 0 && !rq->parsed->is_no ?
+	    rq->parsed->comment :
+	    "";
+	struct tokens tokens;
+	const char *at;
+	int length = 0;
+
+	tokens_split(rq->arena, arena_strndup(rq->arena, text, strcspn(text, "\n")), &tokens);
+	if (tokens.count == 0 || tokens.count > 2 ||
+	    (tokens.count == 2 && !str_equal(tokens.folded[0], "password")))
+		return 0;
+	at = tokens.raw[tokens.count - 1];
+	if (strlen(at) >= PASSWORD_MIN)
+		return 0;
+	for (; *at != '\0'; length++)
+		utf8_next(&at);
+	return length;
+}
+
 enum outcome
 confirmation_unclear(struct request *rq, const struct confirmation *c, struct err *err)
 {
@@ -234,6 +258,7 @@ confirmation_unclear(struct request *rq, const struct confirmation *c, struct er
 		return FAILED;
 	vars_flag(vars, "is-player", rq->sender != NULL || rq->from != NULL);
 	vars_flag(vars, "own", confirmation_is_own_forgot(c));
+	vars_number(vars, "too-short", confirmation_is_own_forgot(c) ? short_password(rq) : 0);
 	vars_text(vars, "code", c->code);
 	vars_text(vars, "said", c->kind == CONFIRM_INVITE ? said_userid(rq) : "");
 	rq->reply->sender->confirm = c->id;

@@ -17,17 +17,16 @@
 #define LEVEL_DEFAULT 3
 #define GAMES_MOST    3 /* of a player, at once */
 
+static const struct {
+	const char *name;
+	int level;
+} levels[] = { { "beginner", 1 }, { "easy", 2 }, { "weak", 2 }, { "medium", 4 }, { "normal", 4 },
+	{ "club", 4 }, { "hard", 6 }, { "strong", 6 }, { "expert", 7 }, { "master", 8 } };
+
 /* The level that a word means; 0 none. */
 static int
 level_named(const char *word)
 {
-	static const struct {
-		const char *name;
-		int level;
-	} levels[] = { { "beginner", 1 }, { "easy", 2 }, { "weak", 2 }, { "medium", 4 },
-		{ "normal", 4 }, { "club", 4 }, { "hard", 6 }, { "strong", 6 }, { "expert", 7 },
-		{ "master", 8 } };
-
 	if (word[0] >= '1' && word[0] <= '0' + MACHINE_LEVELS && word[1] == '\0')
 		return word[0] - '0';
 	for (size_t i = 0; i < sizeof levels / sizeof *levels; i++)
@@ -36,8 +35,9 @@ level_named(const char *word)
 	return 0;
 }
 
-int
-machine_level(const struct order *order)
+/* What stands behind a machine's name in the first word, "3" in "bot3"; NULL: it is none. */
+static const char *
+behind_name(const struct order *order)
 {
 	static const char *const names[] = { "bot", "computer", "engine", "machine" };
 	const char *rest = NULL;
@@ -48,6 +48,38 @@ machine_level(const struct order *order)
 		if (order->word_count > 0 && strncmp(order->words[0], names[i], length) == 0)
 			rest = order->words[0] + length;
 	}
+	return rest;
+}
+
+bool
+machine_is_meant(const struct order *order)
+{
+	const char *rest = behind_name(order);
+
+	return rest != NULL && machine_level(order) == 0 &&
+	    rest[strspn(rest, "0123456789")] == '\0';
+}
+
+enum outcome
+machine_refuse_level(struct request *rq)
+{
+	struct vars *vars = reply_refuse(rq->reply, "bot-level");
+	struct str names;
+
+	vars_number(vars, "limit", MACHINE_LEVELS);
+	str_init(&names, rq->arena, 0);
+	for (size_t i = 0; i < sizeof levels / sizeof *levels; i++)
+		if (i == 0 || levels[i].level != levels[i - 1].level)
+			str_addf(&names, "%s%s", i > 0 ? ", " : "", levels[i].name);
+	vars_text(vars, "names", names.data);
+	return REFUSED;
+}
+
+int
+machine_level(const struct order *order)
+{
+	const char *rest = behind_name(order);
+
 	if (rest == NULL || (rest[0] != '\0' && order->word_count > 1))
 		return 0;
 	if (rest[0] == '\0' && order->word_count > 1)

@@ -376,31 +376,6 @@ may_be_played(struct request *rq, int64_t id, struct err *err)
 		&game->board, &reading) == READ_MOVE;
 }
 
-/* The letter that is answered lists boards: it is one of these.  0 or -1. */
-static int
-say_listed(struct request *rq, struct vars *vars, struct err *err)
-{
-	int named = 0;
-
-	vars_flag(vars, "boards-listed", true);
-	for (int i = 0; i < rq->listed_count && named < BOARDS_NAMED; i++) {
-		int fits = may_be_played(rq, rq->listed[i].game, err);
-		struct vars *item;
-
-		if (fits == -1)
-			return -1;
-		if (fits == 0)
-			continue;
-		item = vars_add(vars, "boards");
-		vars_number(item, "board", rq->listed[i].game);
-		vars_flag(item, "another", named > 0);
-		if (named++ == 0)
-			vars_number(vars, "board", rq->listed[i].game);
-	}
-	vars_flag(vars, "nowhere", named == 0);
-	return 0;
-}
-
 int
 request_only_game(struct request *rq, struct game_line **lines, struct game **game, struct err *err)
 {
@@ -444,70 +419,172 @@ request_wanted(const struct order *order)
 	return order->word_count == 0 && order->option_count == 0 ? order->verb->name : "";
 }
 
+/* The order with the number of a board behind the command's name, or in front of a move: as it
+ * would be written. */
+static const char *
+form_with(const struct request *rq, const char *board)
+{
+	const struct order *order = rq->order;
+	const char *name = order->verb->name, *line = order->line;
+	bool is_move = order->move != NULL && order->verb->manner & MEANT_BY_MOVE;
+	const char *rest = strncmp(line, name, strlen(name)) == 0 ? line + strlen(name) : "";
+
+	if (is_move && order->plan == NULL)
+		return arena_printf(rq->arena, "%s %s", board, order->move);
+	if (strstr(rest, BLANKED) != NULL)
+		rest = "";
+	if (is_move)
+		return arena_printf(rq->arena, "%s%s", board, rest);
+	/* "explain rating 12" */
+	return verb_takes(order->verb, ARG_EXPLAINED) ?
+	    arena_printf(rq->arena, "%s%s %s", name, rest, board) :
+	    arena_printf(rq->arena, "%s %s%s", name, board, rest);
+}
+
+/* … that of this board, which the order may mean: one of "boards". */
+static void
+add_board(struct request *rq, struct vars *vars, int64_t board, bool another)
+{
+	struct vars *item = vars_add(vars, "boards");
+
+	vars_number(item, "board", board);
+	vars_flag(item, "another", another);
+	vars_text(item, "form", form_with(rq, arena_printf(rq->arena, "%lld", (long long)board)));
+}
+
+/* The letter that is answered lists boards: it is one of these.  0 or -1. */
+static int
+say_listed(struct request *rq, struct vars *vars, struct err *err)
+{
+	int named = 0;
+
+	vars_flag(vars, "boards-listed", true);
+	for (int i = 0; i < rq->listed_count && named < BOARDS_NAMED; i++) {
+		int64_t board = rq->listed[i].game;
+		int fits = may_be_played(rq, board, err);
+
+		if (fits == -1)
+			return -1;
+		if (fits == 0)
+			continue;
+		if (named == 0)
+			vars_text(vars, "form",
+			    form_with(rq, arena_printf(rq->arena, "%lld", (long long)board)));
+		add_board(rq, vars, board, named++ > 0);
+	}
+	vars_flag(vars, "nowhere", named == 0);
+	return 0;
+}
+
 /* Is the number of a board all that it lacks?  has_words: below it. */
 static bool
 needs_number_alone(const struct order *order, bool has_words)
 {
-	if (has_words && order->verb->manner & (WRITES_TO | BEGINS_SPEECH))
-		return false;
-	return order->move != NULL ?
-	    order->verb->manner & MEANT_BY_MOVE && order->plan == NULL :
-	    order->word_count == 0 && order->option_count == 0 && order->plan == NULL;
+	return !(has_words && order->verb->manner & (WRITES_TO | BEGINS_SPEECH)) &&
+	    order->plan_lines <= 1 && strstr(order->line, BLANKED) == NULL;
 }
 
-enum outcome
-request_which_game(struct request *rq, struct err *err)
+/* A line above names one board, and the letter that is answered is about another.  0 or -1. */
+static int
+say_two(struct request *rq, struct vars *vars, struct err *err)
 {
-	struct vars *vars = reply_refuse(rq->reply, "game-missing");
+	const int64_t boards[] = { rq->named, request_token_game(rq) };
+	int named = 0;
+
+	vars_flag(vars, "two-named", true);
+	vars_number(vars, "named", boards[0]);
+	vars_number(vars, "answered", boards[1]);
+	for (int i = 0; i < 2; i++) {
+		struct game *game;
+		int fits = request_sees(rq, boards[i], &game, err);
+
+		if (fits == 1 && rq->order->verb->needs & NEEDS_SEAT &&
+		    (rq->from == NULL || !game_has(game, rq->from->id)))
+			continue;
+		if (fits == 1)
+			fits = may_be_played(rq, boards[i], err);
+		if (fits == -1)
+			return -1;
+		if (fits == 0)
+			continue;
+		add_board(rq, vars, boards[i], named++ > 0);
+		reply_list(rq->reply, rq->reply->sender, boards[i]);
+	}
+	vars_flag(vars, "nowhere", named == 0);
+	vars_flag(vars, "few", named > 0 && needs_number_alone(rq->order, rq->comment[0] != '\0'));
+	return 0;
+}
+
+/* One of the writer's own: each that the order may mean.  0 or -1. */
+static int
+say_own(struct request *rq, struct vars *vars, struct err *err)
+{
 	struct game_line *lines;
 	struct game *game;
-	int count, named = 0;
+	int count = request_only_game(rq, &lines, &game, err), named = 0;
+	bool is_idle = count == 0 && (rq->from != NULL || rq->sender != NULL);
 
-	rq->reply->sender->asks = true;
-	vars_text(vars, "name", rq->order->verb->name);
-	vars_text(vars, "wanted", request_wanted(rq->order));
-	vars_text(vars, "wanted-move", rq->order->move);
-	vars_flag(
-	    vars, "moves", rq->order->move != NULL && rq->order->verb->manner & MEANT_BY_MOVE);
-	vars_flag(vars, "denied", rq->mail_server_denial);
-	vars_flag(vars, "too-old", rq->too_old);
-	vars_flag(vars, "of-another", rq->of_another);
-	if (rq->listed_count > 0)
-		return say_listed(rq, vars, err) == -1 ? FAILED : REFUSED;
-	/* None of his own games. */
-	if (verb_takes(rq->order->verb, ARG_WATCHED)) {
-		vars_flag(vars, "leaves", rq->order->verb == &verb_table[VERB_UNSUBSCRIBE]);
-		return REFUSED;
-	}
-	if ((count = request_only_game(rq, &lines, &game, err)) == -1)
-		return FAILED;
-	vars_flag(vars, "boards-known", false);
-	vars_flag(vars, "few", false);
-	vars_flag(vars, "none", count == 0 && rq->order->move != NULL);
+	if (count == -1)
+		return -1;
+	vars_flag(vars, "none",
+	    is_idle && (rq->order->move != NULL || rq->order->verb->needs & NEEDS_RUNNING));
+	vars_flag(vars, "idle", is_idle);
 	for (int i = 0; i < count; i++) {
 		int answers = rq->order->verb->needs & FINDS_OFFER ?
 		    has_offer(rq, lines[i].id, err) :
 		    may_be_played(rq, lines[i].id, err);
 
 		if (answers == -1)
-			return FAILED;
+			return -1;
 		if (answers == 0)
 			continue;
 		vars_flag(vars, "boards-known", true);
-		vars_number(vars_add(vars, "boards"), "board", lines[i].id);
+		add_board(rq, vars, lines[i].id, named++ > 0);
 		reply_list(rq->reply, rq->reply->sender, lines[i].id);
-		named++;
 	}
 	vars_flag(vars, "few",
 	    named > 0 && named <= BOARDS_SHOWN &&
 		needs_number_alone(rq->order, rq->comment[0] != '\0'));
 	/* An answer to this is about the only board that he can mean. */
 	if (game == NULL || game->state != GAME_PLAYING)
-		return REFUSED;
+		return 0;
 	vars_flag(vars, "only", true);
 	vars_number(vars, "board", game->id);
 	reply_show(rq->reply, game);
-	return REFUSED;
+	return 0;
+}
+
+enum outcome
+request_which_game(struct request *rq, struct err *err)
+{
+	struct vars *vars = reply_refuse(rq->reply, "game-missing");
+	int64_t answered = request_token_game(rq);
+	const char *move = rq->order->move;
+	int rc = 0;
+
+	/* "H3-H5, if ..." */
+	if (move != NULL && strchr(",;", move[strlen(move) - 1]) != NULL)
+		move = arena_strndup(rq->arena, move, strlen(move) - 1);
+
+	rq->reply->sender->asks = true;
+	vars_text(vars, "form", form_with(rq, "123"));
+	vars_text(vars, "wanted", request_wanted(rq->order));
+	vars_text(vars, "wanted-move", move);
+	vars_flag(
+	    vars, "moves", rq->order->move != NULL && rq->order->verb->manner & MEANT_BY_MOVE);
+	vars_flag(vars, "denied", rq->mail_server_denial);
+	vars_flag(vars, "too-old", rq->too_old);
+	vars_flag(vars, "of-another", rq->of_another);
+	/* None of his own games. */
+	if (verb_takes(rq->order->verb, ARG_WATCHED) && rq->listed_count == 0)
+		vars_flag(vars, "leaves", rq->order->verb == &verb_table[VERB_UNSUBSCRIBE]);
+	else if (answered != 0 && rq->named > 0)
+		rc = say_two(rq, vars, err);
+	else if (answered == 0 && rq->listed_count > 0)
+		rc = say_listed(rq, vars, err);
+	else
+		rc = say_own(rq, vars, err);
+	return rc == -1 ? FAILED : REFUSED;
 }
 
 /* The last challenge of his own, or to him, that lapsed: "lapsed-board" (0 none), "who" and

@@ -57,8 +57,11 @@ enum result {
 	X(REJECTED, "rejected") \
 	X(WITHDRAWN, "withdrawn") \
 	X(LAPSED, "lapsed") \
+	X(CHALLENGER_LEFT, "challenger-left") /* whose account was closed */ \
+	X(CHALLENGED_LEFT, "challenged-left") \
 	X(CANCELLED, "cancelled") \
-	X(UNKNOWN, "unknown") /* of an imported game */
+	X(MACHINE, "machine-gone") /* which did not answer any more */ \
+	X(UNKNOWN, "unknown")      /* of an imported game */
 #define ENDING_ID(name, word) ENDING_##name,
 enum ending { ENDINGS(ENDING_ID) };
 const char *ending_name(enum ending ending); /* "checkmate" … ; "" for none */

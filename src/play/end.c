@@ -35,7 +35,8 @@ play_leave(struct act *act, struct err *err)
 		game_leave(game, act_side(act), act->now);
 	else
 		game_decline(game,
-		    game->challenger == act_side(act) ? ENDING_WITHDRAWN : ENDING_REJECTED,
+		    game->challenger == act_side(act) ? ENDING_CHALLENGER_LEFT :
+							ENDING_CHALLENGED_LEFT,
 		    act->now);
 	return act_finish(act, NULL, "account-left", act_vars(act), err);
 }
@@ -84,7 +85,8 @@ decide(struct act *act, enum result result, const char *template, struct err *er
 	int was_count = 0, count;
 	enum outcome outcome;
 
-	if (was_over && (was_count = ratings_standings(act->store, act->arena, &was, err)) == -1)
+	if (was_over &&
+	    (was_count = ratings_standings(act->store, act->arena, true, &was, err)) == -1)
 		return FAILED;
 	if (was_over) {
 		game->result = result;
@@ -101,7 +103,7 @@ decide(struct act *act, enum result result, const char *template, struct err *er
 		return outcome;
 	if (published_decide(act->store, game->id, act->now, err) == -1)
 		return FAILED;
-	if ((count = ratings_standings(act->store, act->arena, &is, err)) == -1)
+	if ((count = ratings_standings(act->store, act->arena, true, &is, err)) == -1)
 		return FAILED;
 	tell_moved(act, was, was_count, is, count);
 	return DONE;
@@ -123,6 +125,16 @@ play_cancel(struct act *act, struct err *err)
 		return REFUSED;
 	return decide(act, RESULT_CANCELLED,
 	    act->game->state == GAME_OFFERED ? "operator-withdrawn" : "operator-cancelled", err);
+}
+
+enum outcome
+play_machine_gone(struct act *act, struct err *err)
+{
+	struct vars *vars = act_vars(act);
+
+	game_end(act->game, RESULT_CANCELLED, ENDING_MACHINE, act->now);
+	vars_flag(vars, "unmoved", act->game->length == 0);
+	return act_finish(act, NULL, "bot-gone", vars, err);
 }
 
 enum outcome

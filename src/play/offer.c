@@ -162,7 +162,7 @@ accept_challenge(struct act *act, struct err *err)
 	int plays = play_challenger_plays(act, err);
 
 	if (plays == 0) {
-		vars_text(act_refusal(act, "challenge-not-active"), "userid",
+		vars_text(act_refusal(act, "challenge-suspended"), "userid",
 		    game->seat[game->challenger].userid);
 		return REFUSED;
 	}

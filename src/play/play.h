@@ -85,13 +85,15 @@ enum offer play_open_offer(const struct game *game, enum side by, enum offer nam
  */
 
 enum outcome play_resign(struct act *act, struct err *err);
-/* His account is closed: he loses the game, or answers or withdraws the challenge; act->more has
+/* His account is closed: he loses the game, or the challenge is off; act->more has
  * "by-operator". */
 enum outcome play_leave(struct act *act, struct err *err);
 /* Of the operator; act->more has "why".  A game that is over may end otherwise: it stays in its
  * place among the others, and ratings are reckoned anew from there. */
 enum outcome play_adjudicate(struct act *act, enum result result, struct err *err);
 enum outcome play_cancel(struct act *act, struct err *err);
+/* A machine does not answer any more: its game ends. */
+enum outcome play_machine_gone(struct act *act, struct err *err);
 /* Back to the position after so many plies. */
 enum outcome play_reset(struct act *act, int plies, struct err *err);
 

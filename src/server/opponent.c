@@ -36,7 +36,6 @@
 #define DRAWN       30     /* so even, after … */
 #define DRAWN_PLIES 80     /* … so many plies, and a draw is agreed to */
 #define UNDONE_MAX  3
-#define TRIES_SOON  3 /* then the player and the operator are told */
 #define GIVEN_UP    (14 * DAY)
 
 /* How it is asked, one after the other. */
@@ -323,11 +322,10 @@ note_failure(struct turn *turn, const char *why, struct err *err)
 		    thinking->tries == 2 ? 10 * MINUTE :
 					   HOUR);
 	if (now - thinking->since > GIVEN_UP) {
-		say(turn, "bot-gone");
-		outcome = play_cancel(&turn->act, err);
+		outcome = play_machine_gone(&turn->act, err);
 	} else if (stand_still(turn, err) == -1) {
 		return -1;
-	} else if (thinking->tries == TRIES_SOON) {
+	} else if (thinking->tries == THINKING_ILL) {
 		say(turn, "bot-ill");
 	}
 	return turn_keep(turn, outcome, err);
@@ -427,7 +425,7 @@ settle(struct opponents *all, struct thinker *slot, struct server *server, int64
 		rc = settle(all, slot, server, now, "", err);
 	else if (rc == 1)
 		rc = ask(&all->engine, slot, &turn, err);
-	if (rc != -1 && why[0] != '\0' && turn.thinking.tries == TRIES_SOON &&
+	if (rc != -1 && why[0] != '\0' && turn.thinking.tries == THINKING_ILL &&
 	    operator_trouble(server, TROUBLE_ENGINE, why, now, &other) == -1)
 		log_error_once("%s", other.text);
 	arena_free(arena);
@@ -471,7 +469,7 @@ begin(struct opponents *all, struct thinker *slot, struct server *server, int64_
 		all->has_looked &= rc != 1; /* there may be more to do */
 	}
 	rc = store_finish(server->store, rc, err);
-	if (why.text[0] != '\0' && turn.thinking.tries == TRIES_SOON &&
+	if (why.text[0] != '\0' && turn.thinking.tries == THINKING_ILL &&
 	    operator_trouble(server, TROUBLE_ENGINE, why.text, now, err) == -1)
 		rc = -1;
 	arena_free(arena);

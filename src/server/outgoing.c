@@ -443,6 +443,7 @@ write_message(struct outgoing *out, const struct reply *reply, struct err *err)
 		.operator_address = server->config->operator_address,
 		.language = server->settings.language,
 		.has_machine = server->settings.has_machine,
+		.games_max = server->settings.games_max,
 		.now = out->cause->now };
 	struct address *addresses;
 	const char *token;

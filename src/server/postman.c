@@ -180,7 +180,8 @@ find_asked(struct postman *p, struct request *rq, struct parse_answer *answer, s
 static void
 set_game(struct parse_answer *answer, const struct game *game, int64_t writer)
 {
-	if (game->state == GAME_OFFERED && answer->asks == ASKS_NOTHING)
+	answer->is_challenge = game->state == GAME_OFFERED;
+	if (answer->is_challenge && answer->asks == ASKS_NOTHING)
 		answer->asks = ASKS_CHALLENGE;
 	answer->has_offer = game_has(game, writer) &&
 	    play_open_offer(game, side_other(game_side_of(game, writer)), OFFER_ANY) != OFFER_NONE;

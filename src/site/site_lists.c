@@ -343,7 +343,7 @@ static int
 add_standings(struct archive *site, struct vars *vars, int limit, struct err *err)
 {
 	struct rated_player *rows;
-	int count = ratings_standings(site->store, site->arena, &rows, err), rank = 0;
+	int count = ratings_standings(site->store, site->arena, false, &rows, err), rank = 0;
 	int64_t newest = newest_of(rows, count);
 
 	page_time(vars, "standings-day", "standings-moment", newest);

@@ -12,7 +12,6 @@
 #include "base/str.h"
 #include "base/token.h"
 #include "base/utf8.h"
-#include "game/clock.h"
 #include "game/record.h"
 #include "rules/notation.h"
 #include "speak/parse_internal.h"
@@ -57,6 +56,17 @@ span_of_two(const struct line_reader *r, int i)
 		arena_printf(r->arena, "%s %s", r->tokens->folded[i], r->tokens->folded[i + 1]));
 }
 
+/* "draw #12", in an answer to a letter of another game than 12: "#12" is a move of that game, and
+ * what is about a game as a whole takes none. */
+static bool
+is_move_number(const struct line_reader *r, const char *word, int64_t board)
+{
+	int64_t answered = r->context->answer.game;
+
+	return word[0] == '#' && answered != 0 && board != answered &&
+	    r->order->verb->needs & NEEDS_GAME && !r->context->is_own;
+}
+
 static bool
 take_board(struct line_reader *r)
 {
@@ -66,7 +76,8 @@ take_board(struct line_reader *r)
 	if (verb_takes(r->order->verb, ARG_SPAN) && span_of_two(r, r->at) != NULL)
 		return true;
 	if (left(r) > 0 && ends_plainly(r, r->at, true) &&
-	    tokens_read_number(r->tokens->folded[r->at], &board, &number)) {
+	    tokens_read_number(r->tokens->folded[r->at], &board, &number) &&
+	    (number != 0 || !is_move_number(r, r->tokens->folded[r->at], board))) {
 		r->order->game = board;
 		r->order->number = number;
 		r->at++;
@@ -224,7 +235,8 @@ take_reason(struct line_reader *r)
 	/* "Reject all of that" is said, and a player's name may stand before a password; "reject no
 	 * time now" answers a challenge. */
 	if (r->order->game == 0 &&
-	    (r->order->all || r->context->answer.asks != ASKS_CHALLENGE ||
+	    (r->order->all ||
+		(r->context->answer.asks != ASKS_CHALLENGE && !r->context->answer.is_challenge) ||
 		speech_knows(r->context, r->tokens->folded[r->at])))
 		return false;
 	r->order->rest = tokens_rest(r->arena, r->tokens, r->at);
@@ -331,17 +343,6 @@ fits_watched(const struct order *order)
 		str_index(nobody, 3, order->words[0]) == -1);
 }
 
-static bool
-is_span(const char *word)
-{
-	size_t digits = strspn(word, DIGITS), unit = strspn(word + digits, "wdh");
-	int64_t seconds;
-
-	/* Of "400d" it is told that it is too much. */
-	return duration_read(word, &seconds) ||
-	    (digits > 0 && word[0] != '0' && unit <= 1 && word[digits + unit] == '\0');
-}
-
 /* "3d", "3 days" */
 static bool
 take_span(struct line_reader *r)
@@ -355,7 +356,7 @@ take_span(struct line_reader *r)
 	if (form != NULL)
 		r->order->words[r->order->word_count - 1] = form;
 	r->at += is_two;
-	r->is_wrong |= !is_span(r->order->words[r->order->word_count - 1]);
+	r->is_wrong |= !span_is_meant(r->order->words[r->order->word_count - 1]);
 	return true;
 }
 
@@ -418,7 +419,9 @@ is_format(const struct order *order, int i)
 static bool
 fits_record(const struct order *order)
 {
-	return order->word_count < 2 || is_format(order, 1);
+	/* "#12" was a move, where it is no board. */
+	return order->word_count == 0 ||
+	    (order->words[0][0] != '#' && (order->word_count < 2 || is_format(order, 1)));
 }
 
 /* Which of a player's boards. */
@@ -464,14 +467,6 @@ fits_games_of(const struct order *order)
 	return order->word_count == 0 ||
 	    (order->word_count == 2 && verb_allows_userid(order->words[0]) &&
 		(is_which(order->words[1]) || verb_allows_userid(order->words[1])));
-}
-
-static bool
-fits_standings(const struct order *order)
-{
-	struct standings_query query;
-
-	return query_read_standings(order, QUERY_ANY_TIME, &query);
 }
 
 static bool
@@ -594,7 +589,7 @@ static const struct kind {
 	[ARG_SQUARE] = { .most = 1, .is_valid = is_square, .is_own = is_own_any },
 	[ARG_TOPIC] = { .most = 1, .is_own = is_own_topic },
 	[ARG_QUERY] = { .most = WORDS_MAX, .fits = query_fits, .is_own = is_own_query },
-	[ARG_STANDINGS] = { .most = WORDS_MAX, .fits = fits_standings },
+	[ARG_STANDINGS] = { .most = WORDS_MAX, .fits = query_fits_standings },
 	[ARG_STAIRS] = { .most = 3, .fits = query_fits_stairs, .is_own = query_owns_stairs },
 	[ARG_PAGE] = { .most = WORDS_MAX, .fits = fits_page, .is_own = is_own_query },
 	[ARG_MOST] = { .most = 1, .is_valid = is_most, .is_own = is_own_any },

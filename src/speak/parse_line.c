@@ -724,18 +724,21 @@ names_deed(
 	return strpbrk(word, "0123456789") != NULL || notation_is_move_like(word);
 }
 
-/* "reject, not yet", "reject - I hope to win": behind the verb, set apart, why; NULL: something
- * else, or what is asked about. */
+/* "reject, not yet", "reject draw - I hope to win": behind `count` words of a command, set apart,
+ * why; NULL: something else, or what is asked about. */
 static const char *
 reason_behind(struct arena *arena, const struct parse_context *context, const struct tokens *tokens,
-    const struct verb *verb)
+    const struct verb *verb, int count)
 {
-	enum mark mark = speech_mark(tokens->raw[0]);
-	int at = strspn(tokens->raw[1], "-\u2013\u2014") == strlen(tokens->raw[1]) ? 2 : 1;
+	static const char *const offers[] = { "draw", "undo" };
+	enum mark mark = speech_mark(tokens->raw[count - 1]);
+	bool is_dashed = strspn(tokens->raw[count], "-\u2013\u2014") == strlen(tokens->raw[count]);
+	int at = count + is_dashed;
 
 	if (!(verb->manner & MEANT_BY_NO) || tokens->count <= at ||
+	    (count > 1 && (count > 2 || str_index(offers, 2, tokens->folded[1]) == -1)) ||
 	    speech_mark(tokens->raw[tokens->count - 1]) == MARK_QUESTION ||
-	    (at == 1 && mark != MARK_COMMA && mark != MARK_STOP && mark != MARK_COLON))
+	    (!is_dashed && mark != MARK_COMMA && mark != MARK_STOP && mark != MARK_COLON))
 		return NULL;
 	for (int i = at; i < tokens->count; i++)
 		if (names_deed(context, verb, tokens->folded[i], tokens->count == at + 1))
@@ -752,8 +755,7 @@ read_polite_order(struct arena *arena, const struct parse_context *context,
 	for (int count = 1; verb != NULL && verb->manner & MAY_BE_POLITE && count < tokens->count;
 	     count++) {
 		const char *rest = tokens_rest(arena, tokens, count);
-		const char *reason = count == 1 ? reason_behind(arena, context, tokens, verb) :
-						  NULL;
+		const char *reason = reason_behind(arena, context, tokens, verb, count);
 		enum mark mark = speech_mark(tokens->raw[count - 1]);
 		struct tokens before = *tokens;
 

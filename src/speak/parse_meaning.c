@@ -19,8 +19,7 @@
 #include "speak/parse_internal.h"
 #include "speak/speech.h"
 
-#define PASSWORD_MIN 6                  /* bytes of one that stands alone in an answer */
-#define SIGNS        "-.,:;/=>()[]*\"'" /* around squares */
+#define SIGNS "-.,:;/=>()[]*\"'" /* around squares */
 
 /* The letter orders this alone. */
 static struct order *

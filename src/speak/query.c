@@ -309,6 +309,14 @@ query_read_stairs(const struct order *order, struct stairs_query *q)
 }
 
 bool
+query_fits_standings(const struct order *order)
+{
+	struct standings_query query;
+
+	return query_read_standings(order, QUERY_ANY_TIME, &query);
+}
+
+bool
 query_fits_stairs(const struct order *order)
 {
 	struct stairs_query query;

@@ -43,6 +43,7 @@ struct standings_query {
 	bool is_inactive; /* who has not */
 };
 bool query_read_standings(const struct order *order, int64_t now, struct standings_query *q);
+bool query_fits_standings(const struct order *order);
 
 /* What a line wants on the stairs: "", "join", "play [[with] NAME]" or "leave". */
 struct stairs_query {

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "game/clock.h"
 #include "play/glossary.h"
 
 #define DIGITS_MAX 4
@@ -26,4 +27,14 @@ span_form(struct arena *arena, const struct glossary *glossary, const char *text
 				return arena_printf(
 				    arena, "%.*s%c", (int)digits, text, letters[unit]);
 	return NULL;
+}
+
+bool
+span_is_meant(const char *word)
+{
+	size_t digits = strspn(word, "0123456789"), unit = strspn(word + digits, "wdh");
+	int64_t seconds;
+
+	return duration_read(word, &seconds) ||
+	    (digits > 0 && word[0] != '0' && unit <= 1 && word[digits + unit] == '\0');
 }

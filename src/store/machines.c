@@ -134,3 +134,14 @@ machines_time(struct store *store, int64_t now, int64_t more, struct err *err)
 		return -1;
 	return used;
 }
+
+int
+thinking_waits(struct store *store, int64_t game, int turn, int64_t now, struct err *err)
+{
+	struct thinking thinking;
+
+	if (thinking_get(store, game, &thinking, err) == -1)
+		return -1;
+	return thinking.turn == turn &&
+	    (thinking.tries >= THINKING_ILL || (thinking.is_told && thinking.next > now));
+}

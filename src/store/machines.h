@@ -39,7 +39,11 @@ struct thinking {
 	int score, low; /* of its last move; for how many moves it has been lost */
 	int undone;     /* offers to take moves back that it has accepted */
 };
+#define THINKING_ILL 3 /* tries; then the player and the operator are told */
 int thinking_get(struct store *, int64_t game, struct thinking *out, struct err *);
+/* Does the clock of the game at that turn stand, as the machine that is to move is ill, or has
+ * thought enough for a while?  1, 0 or -1. */
+int thinking_waits(struct store *, int64_t game, int turn, int64_t now, struct err *);
 /* And forgets those of other games that are over. */
 int thinking_put(struct store *, const struct thinking *, struct err *);
 

@@ -410,8 +410,8 @@ ratings_check(
 /* --- Lists. */
 
 int
-ratings_standings(
-    struct store *store, struct arena *arena, struct rated_player **out, struct err *err)
+ratings_standings(struct store *store, struct arena *arena, bool suspended,
+    struct rated_player **out, struct err *err)
 {
 	struct query q;
 	struct rated_player *rows = NULL;
@@ -419,8 +419,8 @@ ratings_standings(
 
 	query_start(&q, store, "list standings",
 	    "SELECT player, userid, at, r, rd, s FROM standing JOIN player ON player.id = player"
-	    " WHERE state = 0 ORDER BY r DESC, userid",
-	    NULL);
+	    " WHERE state <= ? ORDER BY r DESC, userid",
+	    WITH(INT(suspended ? PLAYER_SUSPENDED : PLAYER_ACTIVE)));
 	while ((more = query_next(&q, err)) == 1) {
 		struct rated_player *row;
 

@@ -42,9 +42,10 @@ struct rated_player {
 	struct rating rating; /* of his last game: rating_on says what it is now */
 };
 int ratings_of(struct store *, int64_t player, struct rating *out, struct err *);
-/* All whose accounts are open and who have a rating, the best first, in the arena; how many or
- * -1. */
-int ratings_standings(struct store *, struct arena *, struct rated_player **out, struct err *);
+/* All whose accounts are open, or suspended where that is wanted, and who have a rating, the best
+ * first, in the arena; how many or -1. */
+int ratings_standings(
+    struct store *, struct arena *, bool suspended, struct rated_player **out, struct err *);
 /* The newest games of a player that count, the newest first, in the arena; how many or -1. */
 struct course {
 	int64_t game, at;

@@ -19,6 +19,7 @@
 #include "rules/status.h"
 #include "store/db.h"
 #include "store/games.h"
+#include "store/machines.h"
 #include "store/players.h"
 #include "view/board_text.h"
 
@@ -445,6 +446,35 @@ observer_vars(const struct letter_view *view, const struct game *game, const str
 	return listening == -1 || reasons == -1 ? -1 : 0;
 }
 
+/* May the reader begin one more game?  1, 0 or -1. */
+static int
+has_room(const struct letter_view *view, const struct player *reader, struct err *err)
+{
+	int taken = games_taken(view->store, reader->id, err);
+
+	return taken == -1 ?
+	    -1 :
+	    taken < view->games_max && (reader->limit == 0 || taken < reader->limit);
+}
+
+/* Has the opponent blocked the reader, or the reader him?  0 or -1. */
+static int
+find_blocks(const struct letter_view *view, const struct player *reader, int64_t opponent,
+    bool *is_deaf, bool *is_blocked, struct err *err)
+{
+	struct seat *blocked;
+	int64_t *deaf;
+	int count = blocks_of(view->store, view->arena, reader->id, &deaf, err);
+
+	for (int i = 0; i < count; i++)
+		*is_deaf |= deaf[i] == opponent;
+	if (count != -1)
+		count = blocks_list(view->store, view->arena, reader->id, &blocked, err);
+	for (int i = 0; i < count; i++)
+		*is_blocked |= blocked[i].player == opponent;
+	return count == -1 ? -1 : 0;
+}
+
 /* May the reader write to the opponent, and challenge him?  "may-chat", "may-challenge". */
 static int
 opponent_vars(const struct letter_view *view, const struct game *game, const struct player *reader,
@@ -452,25 +482,35 @@ opponent_vars(const struct letter_view *view, const struct game *game, const str
 {
 	struct player opponent = { .state = PLAYER_CLOSED };
 	bool is_deaf = false, is_blocked = false;
-	struct seat *blocked;
-	int64_t *deaf, id;
-	int found = 0, count = 0;
+	int64_t id;
+	int found = 0, room = 0;
 
 	if (reader != NULL && game_has(game, reader->id)) {
 		id = game->seat[side_other(game_side_of(game, reader->id))].player;
 		if ((found = players_get(view->store, view->arena, id, &opponent, err)) == -1 ||
-		    (count = blocks_of(view->store, view->arena, reader->id, &deaf, err)) == -1)
+		    find_blocks(view, reader, id, &is_deaf, &is_blocked, err) == -1 ||
+		    (room = has_room(view, reader, err)) == -1)
 			return -1;
-		for (int i = 0; i < count; i++)
-			is_deaf |= deaf[i] == id;
-		count = blocks_list(view->store, view->arena, reader->id, &blocked, err);
-		for (int i = 0; i < count; i++)
-			is_blocked |= blocked[i].player == id;
 	}
+	vars_flag(vars, "opponent-suspended", found == 1 && opponent.state == PLAYER_SUSPENDED);
 	vars_flag(vars, "may-chat", found == 1 && opponent.state != PLAYER_CLOSED && !is_deaf);
 	vars_flag(vars, "may-challenge",
-	    found == 1 && opponent.state == PLAYER_ACTIVE && !is_deaf && !is_blocked);
-	return count == -1 ? -1 : 0;
+	    found == 1 && room == 1 && opponent.state == PLAYER_ACTIVE && !is_deaf && !is_blocked &&
+		game->ending != ENDING_MACHINE);
+	return 0;
+}
+
+/* "machine-waits": the clock stands until the machine that is to move answers. */
+static int
+machine_vars(
+    const struct letter_view *view, const struct game *game, struct vars *vars, struct err *err)
+{
+	int waits = game->state == GAME_PLAYING ?
+	    thinking_waits(view->store, game->id, game->turns, view->now, err) :
+	    0;
+
+	vars_flag(vars, "machine-waits", waits == 1);
+	return waits == -1 ? -1 : 0;
 }
 
 int
@@ -493,7 +533,7 @@ game_vars(const struct letter_view *view, const struct game *game, const struct 
 		facts_counts(vars, game);
 	if (offer_vars(view, game, reader, vars, err) == -1 ||
 	    opponent_vars(view, game, reader, vars, err) == -1 ||
-	    away_vars(view, game, vars, err) == -1 ||
+	    away_vars(view, game, vars, err) == -1 || machine_vars(view, game, vars, err) == -1 ||
 	    observer_vars(view, game, reader, vars, err) == -1 ||
 	    planned_vars(view->store, view->arena, game, reader != NULL ? reader->id : 0,
 		PLAN_LINES_SHOWN, vars, err) == -1 ||

@@ -371,6 +371,28 @@ is_done_somewhere(const struct message *message)
 	return item != NULL;
 }
 
+/* Was the line, which was refused, carried out in part?  "B3-E3" twice: the first was carried out.
+ */
+static bool
+is_line_done_in_part(const struct message *message, const char *line)
+{
+	const struct var *done = message->account != NULL ?
+	    vars_find(message->account, "done-lines") :
+	    NULL;
+	bool partly = false;
+
+	for (const struct note *note = message->first; note != NULL; note = note->next) {
+		const struct var *command = vars_find(note->vars, "command");
+
+		partly |= result_of(message, note) == NULL && !note->refused && line[0] != '\0' &&
+		    command != NULL && str_equal(command->text, line);
+	}
+	for (const struct vars *item = done != NULL ? done->first : NULL; item != NULL;
+	     item = item->next)
+		partly &= !str_equal(vars_find(item, "line")->text, line);
+	return partly;
+}
+
 /* The Subject of a refusal: "refused-line" is the line that was refused, or not understood; NULL
  * when there is none. */
 static const char *
@@ -395,7 +417,7 @@ subject_of_refusal(const struct sheet *sheet, struct vars *vars)
 	vars_text(vars, "refused-line",
 	    arena_strndup(sheet->view->arena, line->text, utf8_prefix(line->text, LINE_SHOWN)));
 	vars_flag(vars, "about-game", sheet->game != NULL);
-	if (understood && is_done_in_part(message))
+	if (understood && (is_done_in_part(message) || is_line_done_in_part(message, line->text)))
 		return "not-all-done";
 	return word_of_refusal(note, understood);
 }
@@ -478,30 +500,18 @@ static int
 add_reasons(const struct sheet *sheet, struct vars *vars, struct err *err)
 {
 	const struct var *line = vars_find(vars, "refused-line");
-	const struct var *done = vars_find(vars, "done-lines");
 	struct str why;
-	bool partly = false, twice = false;
 
 	str_init(&why, sheet->view->arena, 0);
 	for (const struct note *note = sheet->message->first; note != NULL; note = note->next) {
-		const struct var *command = vars_find(note->vars, "command");
-
-		if (result_of(sheet->message, note) != NULL)
+		if (result_of(sheet->message, note) != NULL || !note->refused)
 			continue;
-		if (!note->refused) {
-			partly |= line->text[0] != '\0' && command != NULL &&
-			    str_equal(command->text, line->text);
-			continue;
-		}
 		if (add_note(sheet, note, &why, err) == -1)
 			return -1;
 	}
-	/* "B3-E3" twice: the first was carried out. */
-	for (const struct vars *item = done->first; item != NULL; item = item->next)
-		twice |= str_equal(vars_find(item, "line")->text, line->text);
 	str_trim(&why);
 	vars_text(vars, "why-not", why.data);
-	vars_flag(vars, "partly", partly && !twice);
+	vars_flag(vars, "partly", is_line_done_in_part(sheet->message, line->text));
 	return 0;
 }
 

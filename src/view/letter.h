@@ -32,6 +32,7 @@ struct letter_view {
 	const char *operator_address; /* for those who have to ask a person; NULL none */
 	const char *language;         /* for strangers */
 	bool has_machine;             /* there is a program that reviews games */
+	int games_max;                /* that a player may have at once */
 	int64_t now;
 	const char *reply_to;   /* where answers to this letter go; NULL none is expected */
 	const int64_t *waiting; /* the reader's boards that wait for him (letter_boards) … */

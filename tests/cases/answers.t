@@ -96,6 +96,13 @@ for my $line (qw(H3-E3 resign draw undo yes)) {
 	my $said = asks('fred', answer => $line, to => $letter);
 	like($said, $line eq 'yes' ? qr/nothing was done/ : qr/^Refused: "$line" Which board\? .* (?:is about|could be played on) board 1, board 2\. .* for example: (?:1 H3-E3|$line 1) /, "$line: on which?");
 }
+for (['give 2d', 'give 1 2d'], ['if H8-H5 then H3-H5', 'if 1 H8-H5 then H3-H5'], ['preview H3-H5', 'preview 1 H3-H5'], ['H3-H5, if H8-H5 then B1-C3', '1 H3-H5, if H8-H5 then B1-C3'],
+	['moves H3', 'moves 1 H3'], ['explain rating', 'explain rating 1'], ['record wxf', 'record 1 wxf'], ['queue H3-H5', 'queue 1 H3-H5'])
+{
+	my ($line, $form) = @$_;
+	like(asks('fred', answer => $line, to => $letter), qr/^Refused: "$line" Which board\? .* for example: $form You can: /, "$line: with all its words");
+	unlike($world->{last}{$address{fred}}{body}, qr/H3-H5, could/, '... and no stray comma');
+}
 unlike($world->call('game', 'show', $_), qr/H3-E3|resign|offers/, "nothing happened on board $_") for 1, 2;
 like(asks('fred', answer => "1 H3-E3\n2 B3-E3", to => $letter), qr/1 H3-E3.*2 B3-E3/, 'each line on its board');
 like($world->call('game', 'show', 1), qr/H3-E3/, 'the first');
@@ -187,7 +194,12 @@ asks('wilma', subject => 'show 1 --userid=wilma --password=secret2');
 like(asks('wilma', answer => "move 2 wilma secret2 resign\ndraw"), qr/Done: "move 2 wilma \*{8} resign" Refused: "draw" Which board\?/,
     'two boards could be meant');
 # A line that only asks names a board as well as another does; "#n" alone is a move of the board answered.
-for (["show 1\nresign", qr/Refused: "resign" Which board\?/], ["show 1#1\nH3-E3", qr/Refused: "H3-E3" H3-E3 is not a move on any of the boards in the letter you answered/],
+for (["show 1\nresign", qr/Refused: "resign" Which board\? The line above names board 1, the letter you answered is about board 2\. Answer with the line that you mean: resign 1 resign 2 /],
+	["show 1\nH7-H5", qr/Refused: "H7-H5" .* names board 1, .* about board 2\. H7-H5 cannot/], ["show 1\nH10-G8", qr/Refused: "H10-G8" .* the line that you mean: 1 H10-G8 2 H10-G8 /],
+	["show 1\ngive 2d", qr/Refused: "give 2d" .* the line that you mean: give 1 2d give 2 2d /],
+	# A move's number stands only where one is taken.
+	['moves #1', qr/It is written: moves N/], ['record #1', qr/It is written: record N/], ['draw #1', qr/Did you mean this\? .* draw /], ['resign #1', qr/Did you mean this\? .* resign /],
+	['draw #2', qr/You offered a draw/], ["show 1#1\nH3-E3", qr/Refused: "H3-E3" Which board\? The line above names board 1, the letter you answered is about board 2\. H3-E3 cannot be played on either now\./],
 	["explain 1\ndraw", qr/Refused: "draw" Which board\?/], ["preview 1 A10-A9\ndraw", qr/Refused: "draw" Which board\?/],
 	["showas 1\ndraw", qr/Refused: "draw" Which board\?/], ["show 1 2\ndraw", qr/Refused: "draw" Which board\?/],
 	["show 2\ndraw", qr/You offered a draw/], ["show fred\ndraw", qr/You offered a draw/],
@@ -208,6 +220,8 @@ like(asks('fred', text => "as fred secret1\nshow 2\ndraw"), qr/You offered a dra
 like(asks('fred', text => "as fred secret1\nshow 1 2\nundo"), qr/Which board\?/, 'one of two boards that it shows');
 
 new_world();
+asks('fred', text => "as fred secret1\nshow 1#0 1#2 1#99");
+like($world->{last}{$address{fred}}{subject}, qr/^Not all done: show 1#0 1#2 1#99/, 'a line of which a part was done: its Subject');
 my @unsound = (
 	['move 1 B3-B11', qr/^Summary .* Refused: "move 1 B3-B11" Not played\. There is no square B11/],
 	['resign 7', qr/^Refused: "resign 7" There is no board 7/],

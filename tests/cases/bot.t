@@ -83,7 +83,7 @@ like says($world, "challenge bot --color=green"), qr/It is fred's turn.*bot3 mov
 like says($world, "challenge computer master"), qr/bot8/, 'it has other names, and the level, too';
 like says($world, "challenge bot2 --time=3d --color=red"), qr/like\s+a\s+learner.*3 days/s, 'with a clock';
 like says($world, "challenge engine"), qr/3 games with machines/, 'three at once are enough';
-like says($world, "challenge bot 9"), qr/no player called bot/, 'there is no ninth level';
+like says($world, "challenge bot 9"), qr/There is no machine of that level\. Levels are 1 to 8/, 'there is no ninth level';
 like says($world, "challenge bot4"), qr/3 games with machines/, 'nor by its name';
 $world->send(from => 'x@b.test', subject => 'signup bot5');
 like bodies($world->run), qr/reserved|taken|choose another|cannot/i, 'nobody takes its name';
@@ -100,6 +100,18 @@ for my $time (1 .. 4) {
 	like says($world, 'H3-E3'), qr/bot1 moved/, "move $time";
 	like says($world, 'undo'), $time < 4 ? qr/Taken back/ : qr/3 times a game/, "taken back, time $time";
 }
+
+# --- levels
+
+$world = world($false);
+for ('challenge bot 9', 'challenge bot 0', 'challenge bot zzz', 'challenge bot9', 'challenge computer 10', 'challenge engine12') {
+	like says($world, $_), qr/There is no machine of that level\. Levels are 1 to 8, as\s+in "challenge bot 5", or a word: beginner,/, "$_: which there are";
+}
+$world->send(from => 'x@d.test', subject => 'signup bot9');
+$world->run;
+$world->answer('x@d.test', 'yes');
+$world->run;
+like says($world, 'challenge bot9'), qr/fred has challenged bot9/, 'a player of such a name';
 
 # --- no engine
 
@@ -127,6 +139,8 @@ for my $fault (qw(crash leave flood long)) {
 	is bodies(wait_and_run($world, 2)), '', '… then it is';
 	$said = bodies(wait_and_run($world, 601));
 	like $said, qr/$fred.*The machine is ill/s, '… after ten more the player hears it';
+	like $said, qr/bot3 has 21 days\.\s+The\s+clock\s+is\s+stopped\s+until\s+the\s+machine\s+answers\./, '… and that the clock is stopped, not until when it runs';
+	like says($world, 'games'), qr/bot3 to move; the clock is stopped until the machine answers$/m, '… in the list of games, too' if $fault eq 'crash';
 	like $said, qr/op\@a.test: .*false-engine.pl/s, '… and the operator';
 	is bodies(wait_and_run($world, 3601)), '', '… once';
 	next unless $fault eq 'crash';
@@ -139,7 +153,8 @@ for my $fault (qw(crash leave flood long)) {
 	change($world, "$false crash");
 	says($world, 'H1-G3');
 	$world->pass_days(16);
-	like $world->{last}{$fred}{body}, qr/ill for two weeks/, 'after two weeks the game is cancelled';
+	like $world->{last}{$fred}{body}, qr/^Cancelled: the machine did not answer for two weeks\.\nThe game ends here and does not count\./m, 'after two weeks the game ends';
+	unlike $world->{last}{$fred}{body}, qr/operator|rematch/, '… which the operator did not do; and no rematch with the same';
 	is sql($world, 'SELECT state FROM game'), 2, '… and over';
 }
 

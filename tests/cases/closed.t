@@ -41,7 +41,7 @@ for my $letter (@hers) {
 		$world->answer($wilma, $line, to => $letter);
 		run();
 		is($world->{status}, 0, "$line: the pass ends well");
-		like(said($wilma), qr/The account fred is closed|the challenge was withdrawn/, '... and it is refused');
+		like(said($wilma), qr/The account fred is closed|Not played: fred's account was closed/, '... and it is refused');
 		unlike(said($wilma), qr/You can: [^.]*(?:rematch|chat)/, '... without being offered');
 	}
 }
@@ -86,6 +86,97 @@ my ($challenge) = grep { $_->{address} eq $wilma && $_->{subject} =~ /Board 2/ }
 $world->answer($wilma, 'accept', to => $challenge);
 run();
 like(said($wilma), qr/the game begins/, 'an answer to that is carried out');
+
+# The letter about a suspension lists one board, her only one: it is meant.
+for (['draw', qr/You offered a draw/], ['undo', qr/You asked to take back/], ['give 2d', qr/You have given fred an extra 2 days/], ["chat\nHello!", qr/Your message is on its way/],
+	['queue B10-C8', qr/B10-C8/], ['if H3-H5 then B10-C8', qr/If a reply is in the plan/])
+{
+	my ($line, $want) = @$_;
+	$world = World->new;
+	$world->game;
+	says($fred, 'B3-E3');
+	says($wilma, 'H10-G8');
+	$world->call('player', 'suspend', 'fred');
+	run();
+	like(said($wilma), qr/has suspended the account of fred/, 'the opponent of who is suspended is told');
+	says($wilma, $line);
+	like(said($wilma), $want, "... and may answer that: $line");
+	unlike(said($wilma), qr/Which board/, '... without the number of the board');
+}
+$world->send(from => $wilma, subject => 'as wilma secret2', text => 'challenge fred');
+$world->call('player', 'restore', 'fred');
+run();
+says($wilma, 'challenge fred');
+$world->call('player', 'suspend', 'fred');
+run();
+says($wilma, 'draw');
+like(said($wilma), qr/Which board/, 'who has two boards is asked');
+$world->call('player', 'restore', 'fred');
+
+# A challenge of who is suspended waits; a game with him says so.
+$world = World->new;
+$world->game;
+says($fred, 'challenge wilma');
+$world->call('player', 'suspend', 'fred');
+run();
+$world->send(from => $wilma, text => "as wilma secret2\naccept 2");
+run();
+like(said($wilma), qr/Refused: "accept 2" fred's account is suspended: this challenge cannot be accepted until it is restored\. You can: reject, show/, 'a challenge of who is suspended');
+for my $board (1, 2) {
+	$world->send(from => $wilma, text => "as wilma secret2\nshow $board");
+	run();
+	like(said($wilma), qr/fred's account is suspended: until it is restored, fred can neither move nor answer\./, "board $board says so");
+	unlike(said($wilma), qr/accept to start/, '... and offers nothing that is in vain');
+}
+says($wilma, 'games');
+like(said($wilma), qr/fred to move until [^;<]*; fred's account is suspended/, '... and the list of games');
+like(said($wilma), qr/fred has challenged wilma \([^)]*\); fred's account is suspended/, '... that of the challenge, too');
+$world->call('player', 'restore', 'fred');
+run();
+says($wilma, 'games');
+unlike(said($wilma), qr/suspended/, 'and nothing of it once he is back');
+
+# Who closes his account ends his challenges, and those to him.
+for (['fred', 'fred', $wilma, 'wilma'], ['wilma', 'wilma', $fred, 'fred']) {
+	my ($name, $closed, $other) = @$_;
+	for my $line (qw(accept withdraw show rematch resume)) {
+		fresh();
+		says($name eq 'fred' ? $fred : $wilma, 'signoff');
+		says($name eq 'fred' ? $fred : $wilma, 'yes');
+		my ($letter) = grep { $_->{address} eq $other && $_->{subject} =~ /Board 2/ } @letters;
+		$world->answer($other, $line, to => $letter);
+		run();
+		like(said($other), qr/Not played: $closed\'s account was closed/, "$name has left: $line");
+		unlike(said($other), qr/rejected|was withdrawn|"challenge/, '... and nothing else');
+	}
+}
+
+# What can be resumed, and what else there is.
+$world = World->new;
+$world->game;
+says($fred, 'challenge wilma');
+says($wilma, 'reject');
+says($fred, 'resume');
+like(said($fred), qr/Only a game that was lost on time can be resumed\. Not played: the challenge was rejected\. "challenge wilma" asks for a game\./, 'resume, of a challenge');
+$world->send(from => $fred, text => "as fred secret1\nresign 1");
+run();
+says($wilma, 'resume');
+says($fred, 'resume');
+like(said($fred), qr/lost on time can be resumed\. Not played: the game ended before both sides had moved\. "rematch" asks for a new one\./, '... of a game that was cancelled');
+
+# A result that the operator overturns is told to both, with what it does to ratings.
+$world = World->new;
+$world->game;
+says($fred, 'B3-E3');
+says($wilma, 'H10-G8');
+says($fred, 'resign');
+$world->call('player', 'suspend', 'fred');
+run();
+$world->call('game', 'adjudicate', 1, 'draw');
+run();
+like(said($_), qr/Draw, as decided by the operator\..* has decided otherwise about board 1, which was over\. .* yours was \d+, and is 1500 now/, "overturned while one is suspended: $_ is told") for $fred, $wilma;
+$world->call('player', 'restore', 'fred');
+run();
 
 # Opened.
 $world->call('player', 'add', 'barney', $barney);

@@ -72,6 +72,16 @@ for ([$fred, 'H9-H10'], [$wilma, 'F10-F9'], [$fred, 'H10-H9']) {
 }
 $checks->answer($wilma, 'explain');
 like(($checks->run)[0]{body}, qr/^fred has used 2 of 3 checks in a row/m, 'how many checks are used');
+my $counts = World->new;
+$counts->game('--fen=5k3/7R1/9/9/9/9/9/9/9/3K5');
+for ([$fred, 'H9-H10'], [$wilma, 'resign']) {
+	$counts->answer(@$_);
+	$counts->run;
+}
+for (['explain', 'when the game is over'], ['explain #1', '... of its last move']) {
+	$counts->answer($fred, $_->[0]);
+	unlike(($counts->run)[0]{body}, qr/checks in a row/, "no checks are counted $_->[1]");
+}
 $checks->answer($wilma, 'preview F9-F10 H9-H10 F10-F9 H10-H9');
 like(($checks->run)[0]{body}, qr/^The referee on H10-H9: fred may not play H10-H9: a\s+fourth\s+consecutive\s+check/m, 'preview of a fourth check');
 

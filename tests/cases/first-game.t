@@ -84,7 +84,15 @@ $phone->run;
 like($phone->{last}{$fred}{body}, qr/^  seek  .*^  invite ADDRESS  /ms, 'a newcomer is told how to find others');
 $phone->answer($fred, 'b3e3');
 ($letters[0]) = $phone->run;
-like($letters[0]{body} =~ s/\s+/ /gr, qr/You have no game in which you could move. "challenge NAME" /, 'a move without a game');
+like($letters[0]{body} =~ s/\s+/ /gr, qr/You have no game at present\. "challenge NAME" /, 'a move without a game');
+for (['resign', qr/^Refused: "resign" You have no game at present\. "challenge NAME" /], ['draw', qr/You have no game at present\. "challenge/], ['undo', qr/You have no game at present\. "challenge/],
+	['record', qr/You have no game at present\. Which board\? Its number is missing, as in: record 123 /], ['moves', qr/You have no game at present\. .*: moves 123 /],
+	['explain', qr/You have no game at present\. .*: explain 123 /], ['show', qr/You have no game at present\. .*: show 123 /])
+{
+	$phone->answer($fred, $_->[0]);
+	($letters[0]) = $phone->run;
+	like($letters[0]{body} =~ s/\s+/ /gr, $_->[1], "$_->[0] without a game");
+}
 $phone->answer($fred, 'challenge wilma');
 $phone->run;
 like($phone->{last}{$fred}{body}, qr/^You would play Red\. Red moves first\.$/m, 'who has Red is told so once');

@@ -96,4 +96,17 @@ $world->game;
 says($fred, 'challenge wilma');
 says($fred, 'limit 1');
 like(says($fred, 'challenge wilma')->{$fred}[0], qr/you have 2 now\.\s+Finish\s+2\s+of\s+them, or/, 'as many as are too many');
+# What was refused is not offered.
+$world = World->new;
+$world->game;
+says($fred, 'challenge wilma');
+my ($rejected) = map { says($wilma, 'reject'); $world->{last}{$fred} } 1;
+says($fred, 'limit 1');
+$world->answer($fred, 'challenge wilma', to => $rejected);
+my ($refusal) = $world->run;
+like($refusal->{body}, qr/reached your own limit.*^You can: chat, show, games, help$/ms, 'at the limit no challenge is offered');
+says($fred, 'limit off');
+$world->answer($fred, 'accept', to => $rejected);
+($refusal) = $world->run;
+like($refusal->{body}, qr/^You can: challenge wilma, chat/m, 'and below it one is');
 done_testing;

@@ -8,6 +8,7 @@ use warnings;
 use utf8;
 use FindBin;
 use lib "$FindBin::Bin/lib";
+use Encode;
 use Test::More;
 use World;
 
@@ -53,6 +54,33 @@ says("$_: nothing is withdrawn", $wilma, $_, $wilma => qr/^Passed on/m, $fred =>
 # --- boards that wait for him
 says('show next', $fred, 'show next', $fred => qr/^It is fred's turn\..*rK/ms);
 says('show next', $wilma, 'show next', $wilma => qr/^You have no games in which it is your turn\./m);
+
+# --- a reason on the line that names the offer
+for (['draw', 'reject draw, no thanks', 'no thanks'], ['draw', "reject draw \N{EN DASH} not yet", 'not yet'], ['draw', 'reject draw: I hope to win', 'I hope to win'],
+	['undo', 'reject undo, not now', 'not now'], ['draw', 'reject, not now', 'not now'])
+{
+	my ($offer, $line, $reason) = @$_;
+	my $other = World->new;
+	$other->game;
+	$other->answer($fred, 'B3-E3');
+	$other->run;
+	$other->answer($fred, $offer);
+	$other->run;
+	$other->answer($wilma, encode('UTF-8', $line));
+	$other->run;
+	like($other->{last}{$fred}{body}, qr/^wilma (?:declines|does not agree|rejects).*^\Q$reason\E$/ms, "$offer: $line");
+}
+# --- ... of a challenge, in answer to whatever is said about it
+my $third = World->new;
+$third->game;
+$third->answer($fred, 'challenge wilma');
+$third->run;
+$third->answer($wilma, 'B3-E3');
+$third->run;
+like($third->{last}{$wilma}{body}, qr/You can: accept, reject/, 'a move on a challenge');
+$third->answer($wilma, 'reject no time now');
+$third->run;
+like($third->{last}{$fred}{body}, qr/^wilma does not want to play now.*^no time now$/ms, '... and a reason behind reject');
 
 # --- a preview
 for (

@@ -198,4 +198,32 @@ for my $where ('subject', 'text') {
 	$world->run;
 	is($plays->('subject', 'secret7', 'H1-G3'), 1, '... and from then on in any form');
 }
+# None at all: its owner is told so.
+$world = World->new;
+$world->send(from => $fred, subject => 'signup fred');
+$world->run;
+$world->answer($fred, 'yes');
+$world->run;
+for my $from ($fred, 'x\.test') {
+	for (1 .. ($from eq $fred ? 1 : 10)) {
+		$world->send(from => $from, text => 'message fred secret wilma');
+		my @letters = $world->run;
+		is(scalar(grep { $_->{address} ne $fred } @letters), 0, 'nobody else is told');
+		unlike($_->{body}, qr/wrong password/, 'no password can be wrong') for @letters;
+		like($_->{body} =~ s/\s+/ /gr, qr/in your name, with a password, but your account has none; nothing was done\. The letter came from \Q$from\E\. If it was you,/, '... as there is none') for @letters;
+		$world->pass_time(3601);
+	}
+}
+
+# Too short a one, in answer to the letter of "forgot".
+for (['abc', 3], ['password abc', 3], ['Password: abcde', 5], ['yes', 0], ['What is this?', 0]) {
+	my ($text, $length) = @$_;
+	$world->send(from => $fred, subject => 'forgot fred');
+	$world->run;
+	$world->answer($fred, $text);
+	my ($letter) = $world->run;
+	my $body = $letter->{body} =~ s/\s+/ /gr;
+	like($body, $length ? qr/^A password needs at least 6 characters; this one has $length\. To set a new password, answer/ : qr/(?:^|" )To set a new password, answer/, "forgot: $text");
+	$world->pass_days(1);
+}
 done_testing;
