@@ -716,7 +716,8 @@ account_for_words(struct request *rq, int ended)
 	if (answer->account != NULL)
 		vars_flag(answer->account, "words-kept", lost && refused && any_seat);
 	/* A stranger is told nothing of what resembles a player's command. */
-	if (!lost || refused || any_words || !tells_of_words(rq))
+	if (!lost || any_words || !tells_of_words(rq) ||
+	    (refused && (any_seat || answer->account == NULL)))
 		return;
 	if (answer->account == NULL) {
 		answer->account = vars_new(rq->arena);

@@ -83,6 +83,9 @@ quoted_line(struct request *rq, const char **form, const struct verb **meant)
 		line = arena_strndup(rq->arena, parsed->comment, strcspn(parsed->comment, "\n"));
 		line = secret_blank(rq->arena, &context, line);
 	}
+	/* "if" alone lacks what stands behind it. */
+	if (parsed->doubtful == NULL && str_equal_nocase(*form, line))
+		*form = "";
 	secret = rq->from != NULL ? request_password_in(rq, line) : NULL;
 	*form = secret_blank_word(rq->arena, *form, secret);
 	/* Nobody can send stars. */

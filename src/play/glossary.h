@@ -31,6 +31,7 @@ struct language {
 	const char *retractions;  /* … that the move is not to be played; the same */
 	const char *names;        /* what stands in front of one's name, "my name is"; the same */
 	const char *affirmations; /* "exactly", to what somebody may have meant; the same */
+	const char *plays;        /* "play it", behind a yes to a move that was meant; the same */
 	const char *jokes;        /* … or was not meant, alone on a line; the same */
 	const char *second_thoughts; /* what begins a clause below a deed that throws doubt on it;
 				      * the same */

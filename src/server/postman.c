@@ -15,6 +15,8 @@
 #include "base/idn.h"
 #include "base/log.h"
 #include "base/str.h"
+#include "base/token.h"
+#include "base/utf8.h"
 #include "cmd/cmd.h"
 #include "cmd/confirmations.h"
 #include "config/config.h"
@@ -110,25 +112,45 @@ is_robots(const struct postman *p)
 	    p->letter.is_reaction;
 }
 
+/* The address, and what stands for the words of its letter, whatever signs are among them. */
+static const char *
+words_key(const struct postman *p)
+{
+	const char *folded = utf8_fold(p->arena, p->letter.text);
+	struct piece pieces[] = { { p->letter.from, strlen(p->letter.from) }, { "", 0 } };
+	struct str words;
+	char digest[65];
+
+	str_init(&words, p->arena, 0);
+	for (const char *at = folded, *next = at; *at != '\0'; at = next)
+		if (utf8_is_alnum(utf8_next(&next)))
+			str_addn(&words, at, (size_t)(next - at));
+	pieces[1] = (struct piece){ words.data, words.length };
+	digest_pieces(pieces, 2, digest);
+	return arena_strdup(p->arena, digest);
+}
+
 /* People say that they are on holiday, too: the first such letters of a day that could go to
- * another player, and of which only the text speaks against a person, are no robot's.  A few a day
- * keep no two robots going.  0 or -1. */
+ * another player, and of which only the text speaks against a person, are no robot's.  A robot says
+ * the same each time, and a few a day keep no two robots going.  0 or -1. */
 static int
 suspect(struct postman *p, const struct parse_answer *answer, struct err *err)
 {
-	int64_t today;
+	int64_t today, same;
 
 	if (!is_robots(p) || !(answer->takes_words || answer->writer != NULL) ||
 	    wording_is_automatic(p->arena, p->letter.subject, ""))
 		return 0;
 	if (counters_get(
-		p->server->store, "automatic", p->letter.from, p->now - DAY, &today, err) == -1)
+		p->server->store, "automatic", p->letter.from, p->now - DAY, &today, err) == -1 ||
+	    counters_get(
+		p->server->store, "automatic-words", words_key(p), p->now - DAY, &same, err) == -1)
 		return -1;
-	p->is_suspect = today < SUSPECTS_MAX;
+	p->is_suspect = today < SUSPECTS_MAX && same == 0;
 	return 0;
 }
 
-/* Nothing but words came of it: no more of them today.  0 or -1. */
+/* Nothing but words came of it: none like them again today.  0 or -1. */
 static int
 note_suspect(const struct postman *p, const struct request *rq, struct err *err)
 {
@@ -136,7 +158,10 @@ note_suspect(const struct postman *p, const struct request *rq, struct err *err)
 
 	if (!p->is_suspect || (parsed->count > 0 && !parsed->orders[0].is_talk))
 		return 0;
-	return counters_add(p->server->store, "automatic", p->letter.from, p->now, err);
+	return counters_add(p->server->store, "automatic", p->letter.from, p->now, err) == -1 ||
+		counters_add(p->server->store, "automatic-words", words_key(p), p->now, err) == -1 ?
+	    -1 :
+	    0;
 }
 
 /* What a yes orders, and a no, as confirmations.h says. */

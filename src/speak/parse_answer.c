@@ -117,6 +117,18 @@ answer_affirms(struct arena *arena, const struct parse_context *context, const c
 		speech_is_thanks(arena, context, line + length, false));
 }
 
+/* "Yes, H10-G8", "yes, play it"? */
+static bool
+repeats_move(
+    struct arena *arena, const struct parse_context *context, const char *rest, const char *move)
+{
+	struct order other;
+
+	return speech_listed(context, rest, SPEECH_LIST(plays)) == strlen(rest) ||
+	    (parse_line(arena, context, rest, &other) == LINE_COMMAND && other.move != NULL &&
+		str_equal_nocase(other.move, move));
+}
+
 bool
 answer_repeats(struct arena *arena, const struct parse_context *context, const char *text)
 {
@@ -139,12 +151,14 @@ answer_repeats(struct arena *arena, const struct parse_context *context, const c
 	while (length > 0 && strchr(" .!", rest[length - 1]) != NULL)
 		length--;
 	rest = arena_strndup(arena, rest, length);
+	if (parse_line(arena, context, context->answer.meant, &order) != LINE_COMMAND)
+		return false;
+	if (order.move != NULL)
+		return repeats_move(arena, context, rest, order.move);
 	verb = verb_find(context->glossary, rest);
 	if (verb == NULL)
 		verb = speech_deed(arena, context, rest, NULL);
-	return verb != NULL &&
-	    parse_line(arena, context, context->answer.meant, &order) == LINE_COMMAND &&
-	    order.verb == verb && order.word_count == 0 && order.move == NULL;
+	return verb == order.verb && order.word_count == 0;
 }
 
 bool

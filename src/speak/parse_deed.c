@@ -10,6 +10,7 @@
 #include "base/utf8.h"
 #include "play/glossary.h"
 #include "rules/notation.h"
+#include "speak/doubts.h"
 #include "speak/parse_internal.h"
 
 #define SENTENCE_MAX 6   /* words of a line that says a deed: "I accept the draw, thanks" */
@@ -226,8 +227,8 @@ gives_up(struct arena *arena, const struct parse_context *context, const char *c
 	    (speech_deed(arena, context, word, &rest) == resign && rest[0] == '\0');
 }
 
-/* The line in which a clause says so, "ok you win, I resign. well played"; NULL.  A question, or
- * what follows a condition, says nothing. */
+/* The line in which a clause says so, "ok you win, I resign. well played"; NULL.  Not behind a
+ * condition, nor in front of second thoughts. */
 static const char *
 line_that_gives_up(struct arena *arena, const struct parse_context *context, const char *text)
 {
@@ -242,7 +243,7 @@ line_that_gives_up(struct arena *arena, const struct parse_context *context, con
 
 			depends |= begins && is_condition(context, at);
 			if (begins && !depends && gives_up(arena, context, at) &&
-			    at[clause_length(at)] != '?')
+			    at[clause_length(at)] != '?' && !doubts_in_line(arena, context, at))
 				return line;
 			begins = speech_is_end(c);
 			depends &= c != '.' && c != '!' && c != '?' && c != 0x3002;

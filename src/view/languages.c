@@ -56,7 +56,7 @@ static const struct {
 	LIST("questions", questions), LIST("second-thoughts", second_thoughts),
 	LIST("fillers", fillers), LIST("takes-draw", takes_draw), LIST("on", on), LIST("off", off),
 	LIST("switches", switches), LIST("affirmations", affirmations), LIST("names", names),
-	LIST("privately", privately), LIST("conditions", conditions),
+	LIST("plays", plays), LIST("privately", privately), LIST("conditions", conditions),
 	LIST("consequences", consequences), LIST("silence", silence),
 	LIST("courtesies", courtesies), LIST("entreaties", entreaties), LIST("goes-on", goes_on),
 	LIST("between", between), LIST("tells", tells), LIST("weeks", units[0]),

@@ -15,18 +15,20 @@ use World;
 binmode Test::More->builder->$_, ':utf8' for qw(output failure_output);
 
 my ($fred, $wilma) = ('fred@a.test', 'wilma@b.test');
-my $world;
+my ($world, %begun);
 
 # A game where both have moved and it is wilma's turn; offer: what fred sends then, in his letter.
 sub begin
 {
 	my ($offer) = @_;
 	$world = World->new(config => "answers_hour = 1000\nanswers_day = 1000\n");
+	return $world->become($begun{$offer}) if $begun{$offer};
 	$world->game;
 	says($fred, 'B3-E3');
 	says($wilma, 'B10-C8');
 	says($fred, $offer eq 'draw' ? "H1-G3\ndraw" : 'H1-G3');
 	says($fred, 'undo') if $offer eq 'undo';
+	$begun{$offer} = World->new(config => $world->{config})->become($world);
 }
 
 sub says
@@ -42,6 +44,7 @@ sub state { return $world->query("SELECT state || ' ' || length FROM game WHERE 
 sub stays
 {
 	my ($offer, @texts) = @_;
+	@texts = @texts[grep { $_ % 5 == 0 } 0 .. $#texts] if World::is_sanitized();
 	for (@texts) {
 		my $text = ref ? $_->[0] : $_;
 		begin($offer);
@@ -169,6 +172,20 @@ for (['Yes, I resign', '2 3'], ['Yes, resign', '2 3'], ['Ja, aufgeben', '2 3'], 
 	says($wilma, $text);
 	is(state(), $want, "resign? $text");
 }
+
+for (['Yes, play it', '1 4'], ['yes play H10-G8', '1 4'], ['Yes, H10-G8', '1 4'], ['Yes, I10-I9', '1 3'], ['Yes, resign', '1 3']) {
+	my ($text, $want) = @$_;
+	begin('');
+	says($wilma, 'I think H10-G8 is best');
+	says($wilma, $text);
+	is(state(), $want, "H10-G8? $text");
+}
+begin('');
+says($wilma, 'I resign');
+says($wilma, 'Yes, play it');
+is(state(), '1 3', 'what plays a move gives up no game');
+like(says($wilma, "puzzle\n\nHow was your weekend?"), qr/Your message was not sent\./, 'words below what is refused and goes to nobody');
+like(says($wilma, 'if'), qr/needs more behind it\. It is written/, 'what lacks all is not offered');
 
 # --- settings and private notes among the words
 begin('');

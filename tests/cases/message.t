@@ -99,7 +99,7 @@ says($wilma, 'challenge fred');
 $world->call('player', 'suspend', 'wilma');
 $world->run;
 my $hers = $world->query('SELECT max(id) FROM game') =~ s/\n//r;
-like(says($fred, "accept $hers")->{$fred}, qr/^wilma cannot be challenged at present\.$/m, 'nor accept hers');
+like(says($fred, "accept $hers")->{$fred}, qr/^wilma's account is suspended: this challenge cannot be accepted until it\s+is\s+restored\./m, 'nor accept hers');
 like(says($fred, 'accept all')->{$fred}, qr/Board $hers: not accepted, because wilma cannot play at\s+present\./, '… nor with all others');
 $world->call('player', 'restore', 'wilma');
 $world->run;

@@ -147,9 +147,13 @@ logged() {
 	inside journalctl -t riverpost --no-pager -q -o short
 }
 quiet() {
-	logged >log
+	logged >all
+	grep -v 'a new home begins' all >log
 	grep -v '^#' "$R/etc/logcheck/ignore.d.server/riverpost" >rules
 	grep -q 'letter .* from alice@players.test: done' log && ! grep -vE -f rules log
+}
+begins() {
+	grep -vE -f rules all | grep -q 'a new home begins in /var/lib/riverpost'
 }
 loud() {
 	sed 's/riverpost: letter .*/riverpost: the disk is full/; s/riverpost: serving from.*/riverpost: a letter failed 3 times and is put aside: 1 of spool/' log |
@@ -159,6 +163,7 @@ loud() {
 if [ -n "$SYSTEM" ]; then
 	ok "logcheck is silent on an ordinary day" quiet
 	ok "and tells of trouble" loud
+	ok "and where a home begins, of which the disk may not be mounted" begins
 else
 	skip "logcheck" "systemd cannot run here"
 fi

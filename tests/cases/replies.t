@@ -25,7 +25,7 @@ my @rows = (
 	['wilma: draw', "fred: OK\n\nGood game!", 'agreed', 'Good game!'],
 	['wilma: draw', 'fred: no', qr/You declined the draw/], ['wilma: draw', 'fred: No, thanks', qr/You declined the draw/, 'thanks'],
 	['wilma: draw', 'fred: 不', qr/You declined the draw/],
-	['wilma: draw', 'fred: yes but not today', 'asked', qr/Did you mean this\?.* accept/],
+	['wilma: draw', 'fred: yes but not today', 'asked', qr/but not today Do you want "accept", or not\? .* send it alone: accept/],
 	['wilma: draw', "fred: No, let's play on", 'asked', qr/Did you mean this\?.* reject/],
 	['wilma: draw', 'fred: ok?', 'told', 'ok?'], ['wilma: draw', 'fred: ', 'asked', qr/no command/],
 	['wilma: draw', 'fred: no time today', 'told', 'no time today'],

@@ -110,7 +110,7 @@ for my $from (qw(MAILER-DAEMON@a.test postmaster@a.test no-reply@a.test noreply@
 is($world->query('SELECT state FROM game WHERE id = 1'), 1, 'mail 8: the game still runs');
 
 # Automatic answers without a mark, in answer to a board: words alone tell.  People write them, too:
-# the first of a day is passed on, and means nothing else.
+# three of a day are passed on, each once, and mean nothing else.
 $world = World->new;
 $world->game;
 my $asked = $world->{last}{$fred};
@@ -128,6 +128,15 @@ for my $text (@absent) {
 		head => ['Content-Type: text/plain; charset=utf-8']);
 	is(scalar(@none = $world->run), 0, '... once a day');
 }
+# A robot says the same each time; who says something else is a person, three times a day.
+$world->pass_time(86400 + 60);
+my @told;
+for my $text ('Ich bin ab Montag im Urlaub.', 'Im Urlaub habe ich kein Netz, also bis dann!', 'Wir sind im Urlaub am Meer.', 'Ich bin im Urlaub noch da.') {
+	$world->pass_time(60);
+	$world->send(from => $fred, to => $asked->{'reply-to'}, subject => 'Re: Board 1', text => $text, head => ['Content-Type: text/plain; charset=utf-8']);
+	push @told, scalar(grep { $_->{address} eq $wilma } $world->run);
+}
+is("@told", '1 1 1 0', 'mail 8: a person\'s letters about a holiday are passed on, three a day');
 $world->pass_time(86400 + 60);
 $world->answer($wilma, 'draw', to => $world->{last}{$wilma});
 $world->run;
@@ -179,6 +188,11 @@ my @human = (
 	['Re: Board 1', 'help', head => ['Return-Path: <bounces+7-fred=a.test@mail.a.test>', 'X-Auto-Response-Suppress: All']],
 	['Re: Board 1', 'help time', from => "\"No-reply, really\" <$fred>"],
 );
+for my $text (@absent[0 .. 2]) {
+	$world->pass_time(60);
+	$world->send(from => $fred, to => $asked->{'reply-to'}, subject => 'Re: Board 1', text => $text);
+	$world->run;
+}
 for (map({ [0, @$_] } @automatic), map { [1, @$_] } @human) {
 	my ($answers, $subject, $text, %more) = @$_;
 	# Words alone in an answer go to wilma, too.

@@ -352,7 +352,7 @@ sub signoff
 				if ($g->{state} == 1) {
 					Book::give_up($self, $g, $side, $ctx->{now}, 'account-closed');
 				} else {
-					Book::end($self, $g, 4, $g->{challenger} == $side ? 'withdrawn' : 'rejected', $ctx->{now});
+					Book::end($self, $g, 4, $g->{challenger} == $side ? 'challenger-left' : 'challenged-left', $ctx->{now});
 				}
 				Book::told($self, $ctx, $g);
 			}

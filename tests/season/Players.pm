@@ -463,7 +463,7 @@ sub game_over
 {
 	my ($self, $g) = @_;
 	$self->{count}{"ended: $g->{ending}"}++;
-	return if $g->{ending} =~ /rejected|withdrawn|lapsed/;
+	return if $g->{ending} =~ /rejected|withdrawn|lapsed|left/;
 	$self->{over}++;
 	push @{$self->{ended}}, $g;
 	$self->in(rand 2 * $day, sub { $self->rematch($g) }) if $g->{started} && rand() < 0.2;
