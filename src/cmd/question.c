@@ -140,7 +140,7 @@ lacks_move(const struct request *rq, const char *form)
 static bool
 holds_two_deeds(const struct parsed_letter *parsed)
 {
-	return has_two_moves(parsed) ||
+	return has_two_moves(parsed) || (parsed->doubt == DOUBT_RETRACTED && parsed->count > 1) ||
 	    (parsed->meant != NULL && move_of(parsed)[0] != '\0' &&
 		(parsed->meant->manner & IS_FINAL ||
 		    (parsed->doubt == DOUBT_SLIP && parsed->doubtful != NULL &&

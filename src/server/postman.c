@@ -188,6 +188,12 @@ find_asked(struct postman *p, struct request *rq, struct parse_answer *answer, s
 	int found = 1;
 
 	answer->asks = token->asks;
+	if (token->asks == ASKS_MOVE) {
+		char move[8];
+
+		move_write(move_of_number(token->asked), move);
+		answer->submitted = arena_strdup(p->arena, move);
+	}
 	answer->carries_words = token->asks == ASKS_TWO && token->asked == TWO_WITH_WORDS;
 	if (token->asks == ASKS_MEANT) {
 		found = confirmations_get(store, p->arena, token->asked, p->now, &asked, err);

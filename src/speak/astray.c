@@ -21,6 +21,8 @@
 #define NEXT_BY    4   /* words between "password" and what it is, at most */
 #define MARKS      " \t.,;:!()[]*-"
 #define MOVES_KEPT 2
+#define FAR_PHRASE 7  /* bytes of "private": "for me" is said of other things */
+#define FAR_WORDS  4  /* between it and a colon */
 #define WORD_BYTES 40 /* of a word that may be a command */
 
 /* Bytes of a move's form at the beginning of the text; names of pieces are words that people say.
@@ -139,6 +141,17 @@ note_mark(const struct parse_context *context, const char *text)
 	return text[length] != '\0' && strchr(":;)]*", text[length]) != NULL ? length + 1 : 0;
 }
 
+/* The same some words behind a phrase that says enough: "don't show this to Fred: ..." */
+static size_t
+far_mark(const char *text, size_t phrase)
+{
+	size_t length = strcspn(text, ":.!?;"), words = 0;
+
+	for (size_t i = 0; i < length; i++)
+		words += text[i] == ' ';
+	return phrase >= FAR_PHRASE && text[length] == ':' && words <= FAR_WORDS ? length + 1 : 0;
+}
+
 /* Where the brackets begin whose only words name a note: "(private)", "(only for me)"; NULL: there
  * are none.  *end: behind them. */
 static const char *
@@ -171,6 +184,7 @@ note_words(
 	if (marked > 0 || (verb != NULL && verb->manner & IS_PRIVATE)) {
 		behind = text + (marked > 0 ? marked : length);
 		mark = note_mark(context, behind);
+		mark = mark == 0 && marked > 0 ? far_mark(behind, marked) : mark;
 		if (mark > 0 && (behind += mark + strspn(behind + mark, MARKS))[0] != '\0')
 			return behind;
 	}

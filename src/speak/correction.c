@@ -339,16 +339,41 @@ is_marked(const struct parsed_letter *out, const char *line)
 	return false;
 }
 
+/* What the other may decline, or a move: more may stand below it than below what ends a game. */
+static bool
+is_light(const struct order *order)
+{
+	return order->move != NULL || order->verb == &verb_table[VERB_DRAW] ||
+	    order->verb == &verb_table[VERB_UNDO] || order->verb == &verb_table[VERB_REMATCH];
+}
+
+/* What the words of the line, which take it back, are asked about with: of `confirm` the move. */
+static void
+doubt_whole(const struct parse_context *context, const struct order *order, const char *line,
+    struct parsed_letter *out)
+{
+	const struct parse_answer *answer = &context->answer;
+	bool confirms = order->verb->manner & CONFIRMS && answer->submitted != NULL;
+
+	doubt(out, line,
+	    confirms                                    ? answer->submitted :
+		order->move != NULL && order->game == 0 ? order->move :
+							  order->line,
+	    DOUBT_RETRACTED);
+	if (confirms)
+		out->meant = verb_meant_by(MEANT_BY_MOVE);
+}
+
 /* Does the line take back what stands above it, or throw doubt on it? */
 static bool
-takes_back(struct arena *arena, const struct parse_context *context, const char *line,
-    const char *folded, bool is_move, bool is_first)
+takes_back(struct arena *arena, const struct parse_context *context, const struct order *order,
+    const char *line, const char *folded, bool is_first)
 {
-	if (is_first && !is_move && doubts_continue(arena, context, line))
+	if (is_first && order->move == NULL && doubts_continue(arena, context, line))
 		return true;
 	return ends_with(arena, context, folded, SPEECH_LIST(retractions)) ||
 	    doubts_retract(arena, context, folded) || is_joke(arena, context, folded) ||
-	    (!is_move &&
+	    (!is_light(order) &&
 		(doubts_in_line(arena, context, line) ||
 		    (names(context, folded, VERB_DRAW) && strchr(folded, '?') != NULL)));
 }
@@ -370,9 +395,8 @@ doubt_line(struct arena *arena, const struct parse_context *context, const struc
 		doubt(out, line, other, DOUBT_PLACE);
 	else if (deed != NULL)
 		doubt_deed(out, line, deed);
-	else if (other != NULL || takes_back(arena, context, line, folded, is_move, is_first))
-		doubt(out, line, is_move && order->game == 0 ? order->move : order->line,
-		    DOUBT_RETRACTED);
+	else if (other != NULL || takes_back(arena, context, order, line, folded, is_first))
+		doubt_whole(context, order, line, out);
 }
 
 /* The words below the order. */

@@ -15,6 +15,7 @@
 #include "speak/tokens.h"
 
 #define MONTHS  12
+#define CENTURY 2000
 #define NO_YEAR "0000"
 
 /* What stands behind each number, and whether the year may be the last of them. */
@@ -59,6 +60,11 @@ date_form(const char *word, char out[DATE_SIZE])
 		if (!read_numbers(word, forms[i].mark, number, digits))
 			continue;
 		year = digits[0] == 4 ? 0 : 2;
+		/* "20.12.26" */
+		if (forms[i].mark[0][0] == '.' && digits[0] < 3 && digits[2] == 2) {
+			number[2] += CENTURY;
+			digits[2] = 4;
+		}
 		if (digits[year] != 4 || digits[2 - year] == 4 || (year == 2 && !forms[i].may_end))
 			return false;
 		str_format(
@@ -205,6 +211,42 @@ read_slashed(const char *word, int number[2], int *year)
 	return *word == '\0' || *year != 0;
 }
 
+/* Where the first of two dates ends in "12月20日到1月3日"; *second: where the other begins.  NULL:
+ * it is no such word. */
+static const char *
+seam_of(const char *word, const char **second)
+{
+	static const char *const days[] = { "日", "号", "號" };
+	static const char *const between[] = { "到", "至", "-", "–", "—", "~" };
+	const char *end = NULL;
+
+	for (size_t i = 0; i < sizeof days / sizeof days[0] && end == NULL; i++)
+		if ((end = strstr(word, days[i])) != NULL)
+			end += strlen(days[i]);
+	for (size_t i = 0; i < sizeof between / sizeof between[0] && end != NULL; i++) {
+		*second = end + strlen(between[i]);
+		if (strncmp(end, between[i], strlen(between[i])) == 0 && **second != '\0')
+			return end;
+	}
+	return NULL;
+}
+
+/* Two dates without blanks between become two words. */
+static void
+part_dates(struct arena *arena, struct tokens *tokens)
+{
+	for (int i = 1; i < tokens->count && tokens->count < TOKENS_MAX; i++) {
+		const char *word = tokens->folded[i], *raw = tokens->raw[i], *second, *raw_second;
+		const char *end = seam_of(word, &second), *raw_end = seam_of(raw, &raw_second);
+
+		if (end == NULL || raw_end == NULL)
+			continue;
+		tokens_insert(tokens, i + 1, raw_second, second);
+		tokens->folded[i] = arena_strndup(arena, word, (size_t)(end - word));
+		tokens->raw[i] = arena_strndup(arena, raw, (size_t)(raw_end - raw));
+	}
+}
+
 /* Some put the day first, some the month: where one of the dates can be only one of the two, all
  * of them are; else none is read. */
 static void
@@ -254,6 +296,7 @@ date_join_words(struct arena *arena, const struct glossary *glossary, struct tok
 	struct date_words date;
 	char form[DATE_SIZE];
 
+	part_dates(arena, tokens);
 	read_slashes(arena, tokens);
 	for (int i = 1; i < tokens->count; i++) {
 		if (date_form(tokens->folded[i], form))

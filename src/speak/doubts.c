@@ -66,6 +66,13 @@ ends_sentence(const char *text)
 	    strncmp(text, "。", strlen("。")) == 0;
 }
 
+/* "..., or?", "..., oder?" */
+static bool
+asks_back(const char *text)
+{
+	return text[strspn(text, " \t)]")] == '?';
+}
+
 static bool
 is_doubt(struct arena *arena, const struct parse_context *context, const char *clause)
 {
@@ -79,7 +86,7 @@ is_doubt(struct arena *arena, const struct parse_context *context, const char *c
 	oops = speech_listed(context, clause, SPEECH_LIST(corrections));
 	no = speech_no(context, clause);
 	return (joke > 0 && speech_ends_clause(arena, context, clause + joke)) ||
-	    (oops > 0 && ends_sentence(clause + oops)) ||
+	    (oops > 0 && ends_sentence(clause + oops) && !asks_back(clause + oops)) ||
 	    (no > 0 && speech_ends_clause(arena, context, clause + no));
 }
 
@@ -142,14 +149,41 @@ doubts_consider(struct arena *arena, const struct parse_context *context, const 
 
 	while (length > 0 && strchr(" \t", above[length - 1]) != NULL)
 		length--;
+	for (const char *end = "。！"; *end != '\0'; end += strlen("。"))
+		if (length >= strlen("。") &&
+		    memcmp(above + length - strlen("。"), end, strlen("。")) == 0)
+			return false;
 	return length > 0 && strchr(".!", above[length - 1]) == NULL &&
 	    speech_holds(context, utf8_fold(arena, above), SPEECH_LIST(considering));
+}
+
+/* Without the lines that begin with "|", and all below "say": they are speech. */
+static const char *
+without_speech(struct arena *arena, const char *words)
+{
+	struct str out;
+
+	str_init(&out, arena, 0);
+	while (*words != '\0') {
+		size_t length = strcspn(words, "\n"), begin = strspn(words, " \t");
+		const char *line = arena_strndup(arena, words, length);
+
+		if (str_equal_nocase(line + (begin < length ? begin : 0), "say"))
+			break;
+		if (line[strspn(line, " \t")] != '|')
+			str_addf(&out, "%s\n", line);
+		words += length + (words[length] == '\n');
+	}
+	return out.data;
 }
 
 const char *
 doubts_of_yes(struct arena *arena, const struct parse_context *context, const char *words)
 {
-	const char *line = doubts_in_words(arena, context, words), *next;
+	const char *line, *next;
+
+	words = without_speech(arena, words);
+	line = doubts_in_words(arena, context, words);
 
 	for (int i = 0; line == NULL && i < LINES_MAX && *words != '\0'; i++, words = next) {
 		const char *sentence, *folded;

@@ -660,6 +660,16 @@ read_mention(struct letter_reader *r, enum line_kind kind, const struct order *o
 		(kind == LINE_COMMAND || speech_study(r->arena, &r->context, line) == NULL));
 }
 
+/* "1. H3-E3 H10-G8": a line of a score? */
+static bool
+is_of_score(const char *line)
+{
+	size_t number = strspn(line += strspn(line, " \t"), "0123456789");
+
+	return number > 0 && line[number] == '.' &&
+	    notation_is_move_like(line + number + 1 + strspn(line + number + 1, " \t"));
+}
+
 /* Looks through the text, on the board that it answers, for the lines that are moves and the first
  * that speaks of one: how many are, with the last; -1: there are commands, or what may be one. */
 static int
@@ -691,6 +701,7 @@ find_moves(
 		} else if (here.said.kind != MENTION_NONE && spoken->written == NULL) {
 			*spoken = here;
 		}
+		moves += here.said.kind != MENTION_MOVE && is_of_score(line);
 		said = line;
 	}
 	return moves;

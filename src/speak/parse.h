@@ -72,6 +72,7 @@ struct parse_answer {
 	int64_t game;          /* the game that the answered letter is about; 0 none */
 	enum token_asks asks;  /* what a yes or a no is about */
 	const char *meant;     /* ASKS_MEANT: what a yes commands, a line each; NULL: it lapsed */
+	const char *submitted; /* ASKS_MOVE: the move that it shows; NULL none */
 	const char *otherwise; /* … and a no; words alone are a yes then.  NULL: it does nothing */
 	bool takes_words;      /* words alone go to the other player of the game, … */
 	const char *writer;    /* … or to this one, who has written them; NULL none */

@@ -64,7 +64,8 @@ goes_on(struct arena *arena, const struct parse_context *context, enum said said
 	    (speech_holds(context, utf8_fold(arena, words), SPEECH_LIST(joking)) ||
 		speech_listed(context, on_one_line(arena, text), SPEECH_LIST(assurances)) > 0))
 		return true;
-	return (said == SAID_YES || said == SAID_NO) && doubts_continue(arena, context, words);
+	return (said == SAID_YES || said == SAID_NO) && words[strspn(words, " \t")] != '|' &&
+	    doubts_continue(arena, context, words);
 }
 
 bool
@@ -83,9 +84,12 @@ answer_doubt(struct arena *arena, const struct parse_context *context, enum said
 	if (answer->asks == ASKS_MEANT &&
 	    (answer->meant == NULL || strchr(answer->meant, '\n') != NULL))
 		return true;
-	out->meant = verb_meant_by(answer->asks == ASKS_MOVE ? CONFIRMS_MOVE : MEANT_BY_YES);
+	out->meant = verb_meant_by(MEANT_BY_YES);
 	out->form = out->meant->name;
-	if (answer->asks == ASKS_MEANT) {
+	if (answer->asks == ASKS_MOVE && answer->submitted != NULL) {
+		out->meant = verb_meant_by(MEANT_BY_MOVE);
+		out->form = answer->submitted;
+	} else if (answer->asks == ASKS_MEANT) {
 		out->form = answer->meant;
 		parse_line(arena, context, out->form, &order);
 		out->meant = order.verb;
@@ -99,8 +103,10 @@ const struct verb *
 answer_nearest(
     struct arena *arena, const struct parse_context *context, enum said said, const char *text)
 {
+	const char *folded = utf8_fold(arena, text);
 	bool yes = said == SAID_YES &&
-	    !speech_holds(context, utf8_fold(arena, text), SPEECH_LIST(denials));
+	    (!speech_holds(context, folded, SPEECH_LIST(denials)) ||
+		speech_holds(context, folded, SPEECH_LIST(assurances)));
 
 	return verb_meant_by(yes ? MEANT_BY_YES : MEANT_BY_NO);
 }
@@ -129,29 +135,42 @@ repeats_move(
 		str_equal_nocase(other.move, move));
 }
 
-bool
-answer_repeats(struct arena *arena, const struct parse_context *context, const char *text)
+/* What stands behind the yes with which the only line of the text begins, folded, without marks at
+ * its end; NULL: it has none, or is a question. */
+static const char *
+behind_yes(struct arena *arena, const struct parse_context *context, const char *text)
 {
 	size_t first = strcspn(text, "\n"), length;
 	const char *line = utf8_fold(arena, arena_strndup(arena, text, first));
-	const char *rest = line, *next = line;
-	const struct verb *verb;
-	struct order order;
+	const char *end = line, *next = line;
 	uint32_t c;
 	bool more;
 
+	if (text[first + strspn(text + first, "\n")] != '\0' || strchr(line, '?') != NULL)
+		return NULL;
 	while ((c = utf8_next(&next)) != 0 && c != ' ' && !speech_is_end(c))
-		rest = next;
-	if (speech_said(arena, context, arena_strndup(arena, line, (size_t)(rest - line)), &more) !=
+		end = next;
+	if (c == 0 ||
+	    speech_said(arena, context, arena_strndup(arena, line, (size_t)(end - line)), &more) !=
 		SAID_YES ||
-	    more || text[first + strspn(text + first, "\n")] != '\0')
-		return false;
-	rest = c != 0 ? next + strspn(next, " ,") : "";
-	length = strlen(rest);
-	while (length > 0 && strchr(" .!", rest[length - 1]) != NULL)
+	    more)
+		return NULL;
+	next += strspn(next, " ,");
+	length = strlen(next);
+	while (length > 0 && strchr(" .!", next[length - 1]) != NULL)
 		length--;
-	rest = arena_strndup(arena, rest, length);
-	if (parse_line(arena, context, context->answer.meant, &order) != LINE_COMMAND)
+	return length > 0 ? arena_strndup(arena, next, length) : NULL;
+}
+
+bool
+answer_repeats(struct arena *arena, const struct parse_context *context, const char *text)
+{
+	const char *rest = behind_yes(arena, context, text);
+	const struct verb *verb;
+	struct order order;
+
+	if (rest == NULL ||
+	    parse_line(arena, context, context->answer.meant, &order) != LINE_COMMAND)
 		return false;
 	if (order.move != NULL)
 		return repeats_move(arena, context, rest, order.move);

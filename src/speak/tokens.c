@@ -77,6 +77,17 @@ tokens_drop(struct tokens *tokens, int i)
 	tokens->count--;
 }
 
+void
+tokens_insert(struct tokens *tokens, int i, const char *raw, const char *folded)
+{
+	for (int k = tokens->count++; k > i; k--) {
+		tokens->raw[k] = tokens->raw[k - 1];
+		tokens->folded[k] = tokens->folded[k - 1];
+	}
+	tokens->raw[i] = raw;
+	tokens->folded[i] = folded;
+}
+
 const char *
 tokens_rest(struct arena *arena, const struct tokens *tokens, int i)
 {

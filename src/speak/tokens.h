@@ -22,6 +22,8 @@ struct tokens {
 /* All memory is the arena's. */
 void tokens_split(struct arena *arena, const char *line, struct tokens *tokens);
 void tokens_drop(struct tokens *tokens, int i);
+/* One more at i, where there is room. */
+void tokens_insert(struct tokens *tokens, int i, const char *raw, const char *folded);
 /* Word i and all after it as one text. */
 const char *tokens_rest(struct arena *arena, const struct tokens *tokens, int i);
 

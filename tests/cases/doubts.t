@@ -84,6 +84,26 @@ for ('accept', "yes\n\nWell played!", "Let's draw", 'a draw is fine', '那就和
 stays('draw', map { my ($yes, @words) = @$_; map { "$yes\n\n$_" } @words } ['ok', 'I will move tomorrow', 'I am not so sure about a draw', 'Well, I think I would rather play on a bit', 'so you think you can get away with a draw? no chance :)'],
     ['Yes,', 'it was a lovely game. But I want to play on!'], ['ja', "oder nein, lass uns weiterspielen", 'von wegen!'], ['ok', 'ich ziehe morgen'], ['annehmen', 'Spaß, ich kämpfe weiter'],
     ['好', '我明天再走', '可是你为什么要和呢？我还想下'], ['行', '你想得美'], ['Vâng', 'để em suy nghĩ thêm'], ['được', 'nhưng đánh thêm mấy nước đã'], ['Согласна', '...была бы, если бы не моя ладья. Играем!'], ['no', "problem, let's draw", 'just kidding, draw']);
+# ... but not with what is said of other things, or marked as speech.
+for (["yes\n\n| see you on Sunday, but not if it rains", 'draw'], ["yes\n\nDon't worry, I'm not as strong as I look.", 'draw'], ["yes\n\nsee you on Sunday if the bus runs", 'draw'], ["yes\n\nsay\nThank you, but not for the fish", 'draw'],
+    ["ok\n\n| Don't tell your wife", 'undo'], ["好\n\n| 谢谢你，明天见", 'draw'], ["annehmen\n\nNicht unsere beste Partie. War doch schön, oder?", 'draw']) {
+	my ($text, $offer) = @$_;
+	begin($offer);
+	says($wilma, $text);
+	isnt(state(), '1 3', $text =~ s/\n+/ | /gr . ': agreed');
+}
+# What the other may decline has less to lose.
+begin('');
+like(says($wilma, "undo\n\nIf you don't want to, that's fine too."), qr/You asked to take back/, 'a request that leaves it to the other');
+# A move that was submitted is named by itself, and a yes plays it.
+for my $text ("yes\n\nBut not this one, let me think.", "confirm\n\nor rather not, let me think") {
+	begin('');
+	says($wilma, 'submit H10-G8');
+	like(says($wilma, $text), qr/Do you want "H10-G8", or not\? If you do, send it alone: H10-G8 The answer "yes"/, $text =~ s/\n+/ | /gr . ': which move');
+	is(state(), '1 3', '... not played');
+	says($wilma, 'yes');
+	is(state(), '1 4', '... and a yes does');
+}
 # What begins like a yes, and is none.
 stays($_, '是喔', '是哦', 'Yeah right', 'Да ладно!', 'ja ja') for 'draw', 'undo';
 stays('', ['I resign', '是喔'], ['I resign', 'Yes, I think so']);
@@ -150,8 +170,11 @@ stays('', map { "H10-G8\n\n$_" } 'Do not play this now', 'please do not play thi
 stays('', map { "H10-G8\n\n$_" } "wait, don't play that yet, let me sleep on it", 'hm, no, scratch that', 'On second thought, not that one.', 'just an example of how to write a move', '(testing, please disregard)', "Don't do it yet please.",
     'No! Wrong square, sorry.', 'Bitte noch nicht ausführen!', 'ne, lieber nicht', 'нет, отмена', 'забудьте, я ещё думаю', 'thôi bỏ đi, mai em đi', 'em ví dụ thế thôi', '算了，明天再走吧', '别当真，我还没想好', '哎呀发错了，不算', '等一下，先不要');
 stays('', 'H10-G8 no way', 'H10-G8, hmm, not convinced, let me think', 'H10-G8 hätte ich fast gespielt', 'H10-G8 - нет, подумаю ещё', 'M8.7, mà thôi để em nghĩ lại', "H10-G8\nno sorry");
-stays('', map { "$_\n\nH10-G8" } 'Should I play this?', 'I am thinking about', 'Example:', 'test', 'Niemals würde ich so eröffnen:', 'Думаю над ходом', '我在考虑', 'Em đang nghĩ nước');
-for ("Hello Fred, I was thinking about you all week.\n\nH10-G8", "Never mind the delay!\nH10-G8", "H10-G8\n\nLet me tell you a joke some day", "H10-G8\n\nI think about you often. Wait for my parcel!", "H10-G8\n\nNot a bad opening, is it?") {
+stays('', "From my book:\n\n1. H3-E3 H10-G8\n2. H1-G3 I10-H10\n3. H10-G8\n\nand Red is better, it says.");
+stays('', map { "H10-G8\n\n$_" } 'Wrong board, sorry.', 'Oops, that was for my game with Bob.', 'Is this how I have to write it?', '我只是练习');
+stays('', map { "$_\n\nH10-G8" } 'What would you do against', 'Suppose I play', 'Should I play this?', 'I am thinking about', 'Example:', 'test', 'Niemals würde ich so eröffnen:', 'Думаю над ходом', '我在考虑', 'Em đang nghĩ nước');
+for ("Hello Fred, I was thinking about you all week.\n\nH10-G8", "Never mind the delay!\nH10-G8", "H10-G8\n\nLet me tell you a joke some day", "H10-G8\n\nI think about you often. Wait for my parcel!", "H10-G8\n\nNot a bad opening, is it?", "H10-G8\n\nI am still thinking about your question.",
+    "星期天差点没忍住。\n\nH10-G8", "For me, the key question is: who wins the cup?\n\nH10-G8", "H10-G8\n\nПодожди, увидишь, что будет дальше!") {
 	begin('');
 	says($wilma, $_);
 	is(state(), '1 4', s/\n+/ | /gr . ': played');
@@ -193,7 +216,7 @@ for (['no html please', 'set html off'], ['turn reminders off', 'set reminders o
 	like(says($wilma, "H10-G8\n$_->[0]"), qr/may be meant as the command "set"\. H10-G8 was not played either\. .* \Q$_->[1]\E /, "$_->[0]: a setting?");
 }
 like(says($wilma, "H10-G8\n$_"), qr/may be meant as the command "note"/, "$_: a note?") for '[private] his horse hangs', 'note - his horse hangs', 'note (private): his horse hangs', 'my notes: his horse hangs',
-    'ghi chú: mã treo', '给自己看：他的车没根', 'PS (only for me): watch his cannon', 'note to self: his horse hangs', "Persönliche Notiz\ner übersieht die Kanone", 'заметка себе: он зевает пушку', '给自己的笔记：他老是漏看炮', 'ghi chu: no hay quen phao', 'Merken: er übersieht die Kanone', 'Watch his cannon (private)', 'His horse hangs. [note to self]', '注意他的炮（自己看）', 'Auf die Kanone achten (nur für mich)';
+    'ghi chú: mã treo', '给自己看：他的车没根', 'PS (only for me): watch his cannon', 'note to self: his horse hangs', "Persönliche Notiz\ner übersieht die Kanone", 'заметка себе: он зевает пушку', '给自己的笔记：他老是漏看炮', 'ghi chu: no hay quen phao', 'Merken: er übersieht die Kanone', 'Private, not for Fred: he is weak on the left.', "Don't show this to Fred: he is weak on the left.", '不要转给对方：他左边弱', 'Watch his cannon (private)', 'His horse hangs. [note to self]', '注意他的炮（自己看）', 'Auf die Kanone achten (nur für mich)';
 # Brackets that say more are talk.
 unlike(says($wilma, "say\n$_"), qr/command "note"/, "$_: talk") for 'I was away (private reasons) last week', 'That move (for me the best) hurt';
 # A plan in other words does not go to the other player.
