@@ -489,6 +489,19 @@ doubt_either(struct arena *arena, const struct parse_context *context, struct pa
 		}
 }
 
+/* "Draw?", alone, to who has offered one: a yes, or a question? */
+static void
+doubt_offer(const struct parse_context *context, struct parsed_letter *out)
+{
+	const struct order *order = &out->orders[0];
+
+	if (out->doubtful != NULL || out->count != 1 || !context->answer.has_offer ||
+	    order->verb != &verb_table[VERB_DRAW] || speech_mark(order->written) != MARK_QUESTION)
+		return;
+	doubt(out, order->written, verb_table[VERB_ACCEPT].name, DOUBT_RETRACTED);
+	out->meant = &verb_table[VERB_ACCEPT];
+}
+
 void
 correction_doubt(
     struct arena *arena, const struct parse_context *context, struct parsed_letter *out)
@@ -504,6 +517,7 @@ correction_doubt(
 	for (int i = 0; i < out->count && out->count > 1; i++)
 		if (is_agreement(context, out->orders[i].verb))
 			order = &out->orders[i];
+	doubt_offer(context, out);
 	if (out->doubtful == NULL && is_agreement(context, order->verb) &&
 	    doubts_in_line(arena, context, order->rest))
 		doubt(out, order->written, order->verb->name, DOUBT_RETRACTED);

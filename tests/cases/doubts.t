@@ -92,6 +92,16 @@ for (["yes\n\n| see you on Sunday, but not if it rains", 'draw'], ["yes\n\nDon't
 	says($wilma, $text);
 	isnt(state(), '1 3', $text =~ s/\n+/ | /gr . ': agreed');
 }
+for (["Draw accepted.\n\nhow's your hip?", 'draw'], ["Ja, Remis angenommen.\n\nMir schwirrt heute der Kopf.", 'draw'], ["好，和了。\n\n谢谢你陪我下棋", 'draw']) {
+	my ($text, $offer) = @$_;
+	begin($offer);
+	says($wilma, $text);
+	is(state(), '2 3', $text =~ s/\n+/ | /gr . ': agreed');
+}
+begin('draw');
+like(says($wilma, 'Draw?'), qr/Do you want "accept", or not\?/, 'a question to who offers a draw');
+says($wilma, 'yes');
+is(state(), '2 3', '... and a yes agrees');
 # What the other may decline has less to lose.
 begin('');
 like(says($wilma, "undo\n\nIf you don't want to, that's fine too."), qr/You asked to take back/, 'a request that leaves it to the other');

@@ -350,7 +350,7 @@ closed() {
 	rp player delete fred >/dev/null || return 1
 	rp run >/dev/null
 	has "$(rp game show 3)" "^result: green, account-closed" &&
-	    has "$(rp game show 4)" "^result: cancelled, withdrawn" &&
+	    has "$(rp game show 4)" "^result: cancelled, challenger-left" &&
 	    has "$(rp player list)" "^fred  *closed" && has "$(cat "$H"/mail/out/wilma@b.test/new/*)" "^wilma has won: fred's account was closed"
 }
 ok "delete: open games end, opponents are told" closed
