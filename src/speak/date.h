@@ -16,7 +16,7 @@ struct tokens;
 
 /* The folded word in the form "2026-12-01", whether there is such a day or not.  False: it is no
  * three numbers with the year first or last; with strokes only first, since of "5/6/2026" nobody
- * can tell which is the month. */
+ * can tell which is the month; with stops the last may have two digits, "1.12.26". */
 bool date_form(const char *word, char out[DATE_SIZE]);
 
 /* Makes one word of each date among the tokens with a month's name in some language, or of day and
