@@ -15,6 +15,8 @@
 #include "cmd/invitation.h"
 #include "play/glossary.h"
 #include "speak/names.h"
+#include "speak/parse.h"
+#include "speak/speech.h"
 
 #define FURTHER_MAX 3 /* addresses */
 
@@ -76,6 +78,7 @@ static enum outcome
 check_signup(struct request *rq, const char *userid, const char **further, struct err *err)
 {
 	const struct glossary *glossary = rq->settings->glossary;
+	const struct parse_context context = { .glossary = glossary };
 	const char *password = wanted_password(rq->order);
 	bool is_word;
 	struct vars *vars;
@@ -83,8 +86,9 @@ check_signup(struct request *rq, const char *userid, const char **further, struc
 
 	if (rq->from != NULL)
 		return request_refuse_userid(rq, "signup-has-account", rq->from->userid);
-	/* "hilfe": in another language it is a command, too. */
-	is_word = verb_find(glossary, userid) != NULL || name_is_reserved(glossary, userid);
+	/* "hilfe": in another language it is a command, too; "signup please" names nobody. */
+	is_word = verb_find(glossary, userid) != NULL || name_is_reserved(glossary, userid) ||
+	    speech_listed(&context, userid, SPEECH_LIST(entreaties)) == strlen(userid);
 	if (is_word || !verb_allows_userid(userid)) {
 		vars = reply_refuse(rq->reply, "signup-bad-userid");
 		vars_text(vars, "userid", userid);

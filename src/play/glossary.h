@@ -43,6 +43,7 @@ struct language {
 	const char *assurances;      /* … and has one of these, and is neither; the same */
 	const char *considering;  /* what says that the move below is only thought of; the same */
 	const char *joking;       /* words of a joke, below a deed; the same */
+	const char *joining;      /* what asks to take part, or what this is; the same */
 	const char *on, *off;     /* what switches a setting; the same */
 	const char *switches;     /* … and what else stands beside its name; the same */
 	const char *conditions;   /* what begins a plan, "if", "when"; the same */

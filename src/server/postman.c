@@ -24,6 +24,7 @@
 #include "mail/read/address.h"
 #include "mail/read/subject.h"
 #include "mail/source/source.h"
+#include "play/glossary.h"
 #include "play/play.h"
 #include "sandbox/sandbox.h"
 #include "server/elsewhere.h"
@@ -35,6 +36,7 @@
 #include "server/server.h"
 #include "server/twin.h"
 #include "speak/heard.h"
+#include "speak/parse.h"
 #include "speak/secret.h"
 #include "speak/speech.h"
 #include "store/asides.h"
@@ -47,6 +49,7 @@
 #include "store/sites.h"
 
 #define SUSPECTS_MAX   3          /* a day, from one address */
+#define JOINING_MAX    600        /* bytes of a letter that may ask to take part */
 #define STORY_MAX      300        /* bytes */
 #define BOUNCE_DAYS    3          /* hard bounces on so many days … */
 #define BOUNCES_WITHIN (30 * DAY) /* … of these stop an address */
@@ -402,6 +405,21 @@ tries_signup(const struct postman *p)
 		p->arena, glossary, subject_strip(p->arena, p->letter.subject, &was_answer));
 }
 
+/* … or asks in words of his own how to play here: in a short letter, without a link, as
+ * advertisements have them. */
+static bool
+asks_to_join(const struct postman *p)
+{
+	const struct parse_context context = { .glossary = p->server->settings.glossary };
+	char *words = utf8_fold(
+	    p->arena, arena_printf(p->arena, "%s; %s", p->letter.subject, p->letter.text));
+
+	for (char *at = words; *at != '\0'; at++)
+		*at = *at == '\n' ? ' ' : *at;
+	return strlen(words) <= JOINING_MAX && strstr(words, "://") == NULL &&
+	    strstr(words, "www.") == NULL && speech_holds(&context, words, SPEECH_LIST(joining));
+}
+
 /* A program asks for an earlier letter back: nothing is, and whoever is known is told. */
 static enum outcome
 refuse_recall(const struct postman *p, struct reply *reply)
@@ -426,6 +444,9 @@ refuse_none(struct postman *p, struct request *rq, const struct parsed_letter *p
 		return cmd_run_none(rq, err);
 	} else if (!is_known && tries_signup(p)) {
 		reply_refuse(reply, "signup-how");
+	} else if (!is_known && !letter->too_large && asks_to_join(p)) {
+		vars_text(
+		    reply_use(reply, "signup-welcome"), "address", p->server->settings.address);
 	} else if (!is_known) {
 		reply->silent = true;
 	} else {

@@ -3,7 +3,8 @@
  * In which language somebody writes (heard.h).
  *
  * Each word, or hanzi, that a language lists among its common ones is one sign of it, a word for
- * a command two.  Of languages with as many the first one counts.
+ * a command two, and so are words that ask to take part.  Of languages with as many the first one
+ * counts.
  */
 #include "speak/heard.h"
 
@@ -16,6 +17,7 @@
 #include "base/str.h"
 #include "base/utf8.h"
 #include "play/glossary.h"
+#include "speak/speech.h"
 #include "speak/verbs.h"
 
 #define LOOKED_AT    4000 /* bytes: more tell nothing else */
@@ -81,6 +83,7 @@ count_signs(struct arena *arena, const struct language *language, const char *te
 		signs += begins_with_command(arena, language, line) ? COMMAND : 0;
 		line += strcspn(line, "\n");
 	}
+	signs += speech_find(text, language->joining, ",") != NULL ? COMMAND : 0;
 	while (*text != '\0' && language->common != NULL) {
 		const char *begin = text;
 		uint32_t c = utf8_next(&text);

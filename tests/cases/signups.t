@@ -5,7 +5,7 @@
 use strict;
 use warnings;
 use utf8;
-use Encode qw(encode);
+use Encode qw(decode encode);
 use FindBin;
 use lib "$FindBin::Bin/lib";
 use Test::More;
@@ -192,4 +192,35 @@ for ('注册 小明', 'регистрация Иван', 'anmelden') {
 	    head => ['Content-Type: text/plain; charset=utf-8']);
 	like(body($abroad->run), qr/\b2\D+20\D.*\ba\b.*\bz\b.*-.*_/s, "$_: told which letters");
 }
+
+# --- … and may ask for it in words, or what this is; is answered in his language; advertisements, robots and the forged are not.
+my %newcomers = (
+	'^Riverpost is a place' => ['sign me up please', 'I would like to play', "Hello!\n\nHow do I\nsign up?\n\nTom", 'what is this?', 'Can I join?', 'I am new here, help me please', 'Is anybody there?'],
+	'^Auf Riverpost' => ['Wie melde ich mich an?', 'Ich möchte mitspielen', 'Guten Tag, ich suche einen Gegner'],
+	'^Riverpost 是用邮件下象棋的地方。想下棋，请向' => ['你好，我想注册一个账号', '怎么加入？'],
+	'^Riverpost 是用郵件下象棋的地方。想下棋，請寄' => ['請問怎麼註冊？'],
+	'^Riverpost là nơi' => ['Xin chào, tôi muốn đăng ký', 'toi muon choi co tuong'],
+	'^Riverpost — место' => ['Здравствуйте, хочу играть', 'Как зарегистрироваться?'],
+);
+my @plain = ('MIME-Version: 1.0', 'Content-Type: text/plain; charset=utf-8');
+for my $begins (sort keys %newcomers) {
+	for (@{$newcomers{$begins}}) {
+		for my $where ('subject', 'text') {
+			next if $where eq 'subject' && /\n/;
+			$abroad->send(from => 'new' . ++$number . '@n.test', subject => '', text => '', head => \@plain, $where => encode('utf-8', $_));
+			@letters = $abroad->run;
+			like(decode('utf-8', body(@letters)), qr/$begins/, "$_ in the $where: told how to sign up");
+			$abroad->pass_time(3600);
+		}
+	}
+}
+for (['a link' => text => 'Can I join you? See https://x.test'], ['at length' => text => 'I would like to play. ' . 'Buy this. ' x 60], ['about other things' => text => 'Shall we meet on Monday?'],
+    ['from a robot' => text => 'What is this?', head => ['Auto-Submitted: auto-replied']],
+    ['to a list' => text => 'I would like to play', head => ['Precedence: list', 'List-Id: <l.test>']]) {
+	my ($what, %letter) = @$_;
+	$abroad->send(from => 'new' . ++$number . '@n.test', subject => 'hello', %letter);
+	is(scalar(my @none = $abroad->run), 0, "$what: no answer");
+}
+$abroad->send(from => 'polite@n.test', subject => "signup $_") for 'please', 'pls';
+like($_->{body}, qr/cannot be a userid/, '"signup please" opens no account') for $abroad->run;
 done_testing;
