@@ -24,11 +24,20 @@
 /* A date of the player's zone: the day's first second.  Without a year it is the first such day
  * from `first` on. */
 static bool
-read_day(
-    const char *text, const char *zone, const struct civil *first, int64_t *out, struct civil *day)
+read_day(const char *text, const char *zone, const struct civil *today, const struct civil *first,
+    int64_t *out, struct civil *day)
 {
 	char form[DATE_SIZE];
+	bool lasts;
+	int days;
 
+	if (date_is_relative(text, &lasts, &days)) {
+		*day = lasts ? *first : *today;
+		day->day += days - lasts;
+		*out = zone_day(zone, day);
+		*day = zone_civil(zone, *out);
+		return true;
+	}
 	if (!date_form(text, form))
 		return false;
 	date_add_year(form, first, false);
@@ -103,9 +112,9 @@ read_wanted(struct request *rq, const struct period *spans, int count, struct pe
 	struct civil from, to, today = zone_civil(zone, rq->now);
 	int days;
 
-	if (!read_day(rq->order->words[0], zone, &today, &wanted->from, &from))
+	if (!read_day(rq->order->words[0], zone, &today, &today, &wanted->from, &from))
 		return refuse(rq, "vacation-wrong", first, 0);
-	if (!read_day(rq->order->words[1], zone, &from, &wanted->to, &to))
+	if (!read_day(rq->order->words[1], zone, &today, &from, &wanted->to, &to))
 		return refuse(rq, "vacation-wrong", last, 0);
 	to.day++;
 	wanted->to = zone_day(zone, &to);
@@ -356,8 +365,10 @@ find_named(struct request *rq, const struct period **spans, int *count)
 	struct civil day, today = zone_civil(zone, rq->now);
 	struct vars *vars;
 	int64_t from, to;
+	bool lasts;
+	int days;
 
-	if (!read_day(named, zone, &today, &from, &day))
+	if (!read_day(named, zone, &today, &today, &from, &day))
 		return refuse(rq, "vacation-off-wrong", written, 0);
 	day.day++;
 	to = zone_day(zone, &day);
@@ -371,7 +382,11 @@ find_named(struct request *rq, const struct period **spans, int *count)
 		}
 	}
 	vars = reply_refuse(rq->reply, "vacation-off-none");
-	vars_text(vars, "value", written);
+	/* "today" has another name by the time it is read. */
+	if (date_is_relative(named, &lasts, &days))
+		request_day(vars, "value", zone, from);
+	else
+		vars_text(vars, "value", written);
 	list_spans(vars, zone, *spans, *count, rq->now);
 	return REFUSED;
 }

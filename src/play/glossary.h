@@ -41,10 +41,11 @@ struct language {
 	const char *denials;         /* what says no in a sentence about an offer; the same */
 	const char *postponers;      /* … and what puts a yes off, "tomorrow"; the same */
 	const char *assurances;      /* … and has one of these, and is neither; the same */
-	const char *considering;  /* what says that the move below is only thought of; the same */
-	const char *joking;       /* words of a joke, below a deed; the same */
-	const char *joining;      /* what asks to take part, or what this is; the same */
-	const char *on, *off;     /* what switches a setting; the same */
+	const char *considering; /* what says that the move below is only thought of; the same */
+	const char *joking;      /* words of a joke, below a deed; the same */
+	const char *joining;     /* what asks to take part, or what this is; the same */
+	const char *until, *today, *tomorrow, *lasting; /* of days, "until", "for"; the same */
+	const char *on, *off;                           /* what switches a setting; the same */
 	const char *switches;     /* … and what else stands beside its name; the same */
 	const char *conditions;   /* what begins a plan, "if", "when"; the same */
 	const char *consequences; /* … and the move in it, "then"; the same */

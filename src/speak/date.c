@@ -14,9 +14,12 @@
 #include "play/glossary.h"
 #include "speak/tokens.h"
 
-#define MONTHS  12
-#define CENTURY 2000
-#define NO_YEAR "0000"
+#define MONTHS   12
+#define CENTURY  2000
+#define NO_YEAR  "0000"
+#define TODAY    NO_YEAR "-00-" /* and how many days after it */
+#define LASTING  NO_YEAR "-13-" /* and how many days, with the first */
+#define DAYS_MAX 99
 
 /* What stands behind each number, and whether the year may be the last of them. */
 static const struct {
@@ -102,6 +105,39 @@ is_date_word(const struct glossary *glossary, const char *word)
 		if (glossary_lists(glossary->languages[i].date_words, word))
 			return true;
 	return false;
+}
+
+/* How many of the tokens from i on, two or one, are a word that a language lists there; 0 none. */
+static int
+listed(struct arena *arena, const struct glossary *glossary, const struct tokens *tokens, int i,
+    size_t list)
+{
+	const char *one = i < tokens->count ? tokens->folded[i] : "", *two = "";
+
+	if (i + 1 < tokens->count)
+		two = arena_printf(arena, "%s-%s", one, tokens->folded[i + 1]);
+	for (int k = 0; k < glossary->count; k++) {
+		const char *words = *(
+		    const char *const *)((const char *)&glossary->languages[k] + list);
+
+		if (glossary_lists(words, two))
+			return 2;
+		if (glossary_lists(words, one))
+			return 1;
+	}
+	return 0;
+}
+
+#define LIST(name) offsetof(struct language, name)
+
+/* "24." and "5.12." end nothing. */
+static void
+drop_stop(struct arena *arena, struct tokens *tokens, int i)
+{
+	size_t length = strlen(tokens->raw[i]);
+
+	if (length > 0 && tokens->raw[i][length - 1] == '.')
+		tokens->raw[i] = arena_strndup(arena, tokens->raw[i], length - 1);
 }
 
 /* A date in words, as far as it is read. */
@@ -275,6 +311,169 @@ is_date(const char *word)
 	return strncmp(word, NO_YEAR "-", strlen(NO_YEAR) + 1) == 0 || date_form(word, form);
 }
 
+/* Bytes of a day alone at the beginning of the word: "24", "24.", "24日"; *day: which.  0: none. */
+static size_t
+day_length(const char *word, int *day)
+{
+	static const char *const marks[] = { ".", "日", "号", "號" };
+	size_t length = strspn(word, "0123456789");
+
+	*day = length > 0 && length <= 2 ? (int)strtol(word, NULL, 10) : 0;
+	if (*day < 1 || *day > 31)
+		return 0;
+	for (size_t i = 0; i < sizeof marks / sizeof marks[0]; i++)
+		if (strncmp(word + length, marks[i], strlen(marks[i])) == 0)
+			return length + strlen(marks[i]);
+	return length;
+}
+
+/* "24-27", "24.-27.12.", "24-27/12", "12月24-27日" become two words; the month goes with both. */
+static void
+part_days(struct arena *arena, struct tokens *tokens)
+{
+	static const char *const between[] = { "-", "–", "—", "~", "至", "到" };
+
+	for (int i = 1; i < tokens->count && tokens->count < TOKENS_MAX; i++) {
+		const char *word = tokens->folded[i], *day = strstr(word, "月"), *second = NULL;
+		int number, last;
+		size_t month = day != NULL ? (size_t)(day - word) + strlen("月") : 0, length;
+
+		length = day_length(word + month, &number);
+		for (size_t k = 0; k < sizeof between / sizeof between[0] && length > 0; k++)
+			if (strncmp(word + month + length, between[k], strlen(between[k])) == 0)
+				second = word + month + length + strlen(between[k]);
+		/* Not "24-12-2026". */
+		if (second == NULL || (length = day_length(second, &last)) == 0 ||
+		    second[length] == '-' || last < number)
+			continue;
+		second = arena_printf(arena, "%.*s%s", (int)month, word, second);
+		tokens_insert(tokens, i + 1, second, second);
+		tokens->folded[i] = tokens->raw[i] = arena_printf(arena, "%d", number);
+	}
+}
+
+/* The day alone, "24", "24th", "27日"; 0: it is none. */
+static int
+day_alone(const struct glossary *glossary, const char *word)
+{
+	int day;
+	size_t length = day_length(word, &day);
+
+	return length > 0 && (word[length] == '\0' || is_date_word(glossary, word + length)) ? day :
+											       0;
+}
+
+/* Gives the day at i the month and the year of the date at k, which is the other end of the same
+ * days; false: it cannot be. */
+static bool
+share_month(struct arena *arena, struct tokens *tokens, int i, int k, int day)
+{
+	static const size_t behind = sizeof "0000-12-" - 1;
+	int other;
+
+	if (k < 1 || k >= tokens->count || !is_date(tokens->folded[k]))
+		return false;
+	other = (int)strtol(tokens->folded[k] + behind, NULL, 10);
+	if (i < k ? day > other : day < other)
+		return false;
+	tokens->folded[i] = arena_printf(arena, "%.*s%02d", (int)behind, tokens->folded[k], day);
+	drop_stop(arena, tokens, i);
+	return true;
+}
+
+/* "from 24 to 27 December", "December 24 to 27": one month for both days. */
+static void
+share_months(struct arena *arena, const struct glossary *glossary, struct tokens *tokens)
+{
+	for (int i = 1, day; i < tokens->count; i++) {
+		int before = i - 1, next = i + 1;
+
+		if ((day = day_alone(glossary, tokens->folded[i])) == 0)
+			continue;
+		while (next < tokens->count && is_date_word(glossary, tokens->folded[next]))
+			next++;
+		while (before > 0 && is_date_word(glossary, tokens->folded[before]))
+			before--;
+		if (!share_month(arena, tokens, i, next, day))
+			share_month(arena, tokens, i, before, day);
+	}
+}
+
+/* Makes one token of `count` at i, which means that. */
+static void
+join(struct tokens *tokens, int i, int count, const char *folded)
+{
+	while (--count > 0)
+		tokens_drop(tokens, i + 1);
+	tokens->folded[i] = folded;
+}
+
+static bool
+is_length(const char *word)
+{
+	return strncmp(word, LASTING, strlen(LASTING)) == 0;
+}
+
+/* "2 weeks", "2周", at i. */
+static void
+read_length(struct arena *arena, const struct glossary *glossary, struct tokens *tokens, int i)
+{
+	const char *word = tokens->folded[i];
+	size_t digits = strspn(word, "0123456789");
+	int days = digits > 0 && digits <= 2 ? (int)strtol(word, NULL, 10) : 0, count = 1;
+	struct tokens unit = { .folded = { word + digits }, .count = 1 };
+
+	if (word[digits] == '\0') {
+		unit.folded[0] = i + 1 < tokens->count ? tokens->folded[i + 1] : "";
+		count = 2;
+	}
+	if (listed(arena, glossary, &unit, 0, LIST(units[0])) > 0)
+		days *= 7;
+	else if (listed(arena, glossary, &unit, 0, LIST(units[1])) == 0)
+		return;
+	if (days > 0 && days <= DAYS_MAX)
+		join(tokens, i, count, arena_printf(arena, LASTING "%02d", days));
+}
+
+/* "today", "tomorrow", "2 weeks". */
+static void
+read_relative(struct arena *arena, const struct glossary *glossary, struct tokens *tokens)
+{
+	for (int i = 1, count; i < tokens->count; i++) {
+		if ((count = listed(arena, glossary, tokens, i, LIST(today))) > 0)
+			join(tokens, i, count, TODAY "00");
+		else if ((count = listed(arena, glossary, tokens, i, LIST(tomorrow))) > 0)
+			join(tokens, i, count, TODAY "01");
+		else
+			read_length(arena, glossary, tokens, i);
+		/* "for 2 weeks" */
+		if (i > 1 && is_length(tokens->folded[i]) &&
+		    listed(arena, glossary, tokens, i - 1, LIST(lasting)) == 1)
+			tokens_drop(tokens, --i);
+	}
+}
+
+/* "until 27 December", "2 weeks": from today on; "5 days from 24 December". */
+static void
+begin_today(struct arena *arena, const struct glossary *glossary, struct tokens *tokens)
+{
+	bool until = tokens->count > 2 && listed(arena, glossary, tokens, 1, LIST(until)) > 0;
+
+	if (tokens->count == 2 + until && is_date(tokens->folded[1 + until]) &&
+	    (until || is_length(tokens->folded[1])))
+		tokens_insert(tokens, 1, tokens->raw[1], TODAY "00");
+	if (tokens->count == 3 && is_length(tokens->folded[1]) && is_date(tokens->folded[2])) {
+		tokens_insert(tokens, 3, tokens->raw[1], tokens->folded[1]);
+		tokens_drop(tokens, 1);
+	}
+	for (int i = 1, count; i + 1 < tokens->count; i++) {
+		count = listed(arena, glossary, tokens, i, LIST(until));
+		if (count > 0 && i + count < tokens->count && is_date(tokens->folded[i + count]))
+			while (count-- > 0)
+				tokens_drop(tokens, i);
+	}
+}
+
 /* "from 2026-12-05 to 2026-12-12": what stands in front of dates that are one word goes with them.
  */
 static void
@@ -290,8 +489,9 @@ join_date_words(struct arena *arena, const struct glossary *glossary, struct tok
 	}
 }
 
-void
-date_join_words(struct arena *arena, const struct glossary *glossary, struct tokens *tokens)
+/* Makes one word of each date. */
+static void
+join_dates(struct arena *arena, const struct glossary *glossary, struct tokens *tokens)
 {
 	struct date_words date;
 	char form[DATE_SIZE];
@@ -302,16 +502,14 @@ date_join_words(struct arena *arena, const struct glossary *glossary, struct tok
 		if (date_form(tokens->folded[i], form))
 			tokens->folded[i] = arena_strdup(arena, form);
 		if (read_day_and_month(tokens->folded[i], form)) {
-			size_t length = strlen(tokens->raw[i]);
-
 			tokens->folded[i] = arena_strdup(arena, form);
-			/* "5.12." ends nothing. */
-			tokens->raw[i] = arena_strndup(
-			    arena, tokens->raw[i], length - (tokens->raw[i][length - 1] == '.'));
+			drop_stop(arena, tokens, i);
 		}
 	}
 	for (int i = 1; glossary != NULL && i < tokens->count; i++) {
-		if (!read_date_words(arena, glossary, tokens, i, &date))
+		/* "bis 27. Dezember" may begin today. */
+		if (listed(arena, glossary, tokens, i, LIST(until)) > 0 ||
+		    !read_date_words(arena, glossary, tokens, i, &date))
 			continue;
 		tokens->folded[i] = arena_printf(
 		    arena, "%04d-%02d-%02d", date.year, date.month, date.day);
@@ -321,8 +519,37 @@ date_join_words(struct arena *arena, const struct glossary *glossary, struct tok
 			tokens_drop(tokens, i + 1);
 		}
 	}
+}
+
+void
+date_join_words(struct arena *arena, const struct glossary *glossary, struct tokens *tokens)
+{
+	join_dates(arena, glossary, tokens);
 	if (glossary != NULL)
 		join_date_words(arena, glossary, tokens);
+}
+
+void
+date_join_span(struct arena *arena, const struct glossary *glossary, struct tokens *tokens)
+{
+	part_days(arena, tokens);
+	join_dates(arena, glossary, tokens);
+	if (glossary == NULL)
+		return;
+	share_months(arena, glossary, tokens);
+	read_relative(arena, glossary, tokens);
+	begin_today(arena, glossary, tokens);
+	join_date_words(arena, glossary, tokens);
+}
+
+bool
+date_is_relative(const char *form, bool *lasts, int *days)
+{
+	*lasts = is_length(form);
+	if (!*lasts && strncmp(form, TODAY, strlen(TODAY)) != 0)
+		return false;
+	*days = (int)strtol(form + strlen(TODAY), NULL, 10);
+	return true;
 }
 
 void

@@ -876,7 +876,9 @@ parse_line(
 	drop_strays(&tokens, verb);
 	if (tokens.count == 0)
 		return LINE_TEXT;
-	if (verb != NULL && (verb_takes(verb, ARG_DATES) || verb_takes(verb, ARG_QUERY)))
+	if (verb != NULL && verb_takes(verb, ARG_DATES))
+		date_join_span(arena, context->glossary, &tokens);
+	else if (verb != NULL && verb_takes(verb, ARG_QUERY))
 		date_join_words(arena, context->glossary, &tokens);
 	kind = read_polite_order(arena, context, &tokens, verb, out);
 	if (kind == LINE_TEXT)

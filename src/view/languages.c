@@ -62,7 +62,8 @@ static const struct {
 	LIST("courtesies", courtesies), LIST("entreaties", entreaties), LIST("goes-on", goes_on),
 	LIST("between", between), LIST("tells", tells), LIST("weeks", units[0]),
 	LIST("days", units[1]), LIST("hours", units[2]), LIST("months", months),
-	LIST("date-words", date_words), LIST("common", common) };
+	LIST("date-words", date_words), LIST("until", until), LIST("today", today),
+	LIST("tomorrow", tomorrow), LIST("lasting", lasting), LIST("common", common) };
 #define LISTS (sizeof lists / sizeof lists[0])
 
 static void

@@ -39,6 +39,14 @@ glossary_entry(struct arena *arena, struct language *language, const char *key, 
 		language->months = utf8_fold(arena, text);
 	if (strcmp(key, "date-words") == 0)
 		language->date_words = utf8_fold(arena, text);
+	if (strcmp(key, "until") == 0)
+		language->until = utf8_fold(arena, text);
+	if (strcmp(key, "today") == 0)
+		language->today = utf8_fold(arena, text);
+	if (strcmp(key, "tomorrow") == 0)
+		language->tomorrow = utf8_fold(arena, text);
+	if (strcmp(key, "lasting") == 0)
+		language->lasting = utf8_fold(arena, text);
 	if (strcmp(key, "yes") == 0)
 		language->yes = utf8_fold(arena, text);
 	if (strcmp(key, "agreements") == 0)

@@ -103,21 +103,81 @@ static const struct {
 	{ "vacation 100 May 2026", "vacation|100|may|2026", NULL },
 };
 
+/* The two days of a span: one month for both, from today on, a length. */
+static const struct {
+	const char *line, *form;
+} spans[] = {
+	{ "vacation 24-27 December", "vacation|0000-12-24|0000-12-27" },
+	{ "vacation 24 - 27 December 2026", "vacation|2026-12-24|2026-12-27" },
+	{ "vacation from the 24th to the 27th of December", "vacation|0000-12-24|0000-12-27" },
+	{ "vacation December 24-27", "vacation|0000-12-24|0000-12-27" },
+	{ "vacation Dec 24 to 27", "vacation|0000-12-24|0000-12-27" },
+	{ "Urlaub vom 24. bis 27. Dezember", "urlaub|0000-12-24|0000-12-27" },
+	{ "Urlaub 24.-27.12.", "urlaub|0000-12-24|0000-12-27" },
+	{ "отпуск с 24 по 27 декабря", "отпуск|0000-12-24|0000-12-27" },
+	{ "vacation từ 24 đến 27 tháng 12", "vacation|0000-12-24|0000-12-27" },
+	{ "vacation 24-27/12", "vacation|0000-12-24|0000-12-27" },
+	{ "休假 12月24日至27日", "休假|0000-12-24|0000-12-27" },
+	{ "休假 12月24-27日", "休假|0000-12-24|0000-12-27" },
+	/* The month of the other cannot be its own. */
+	{ "vacation 28 - 3 January", "vacation|28|0000-01-03" },
+	{ "vacation January 28 to 3", "vacation|0000-01-28|3" },
+	{ "vacation 27-24 December", "vacation|27-24|december" },
+	{ "vacation 24-12-2026 27-12-2026", "vacation|2026-12-24|2026-12-27" },
+	{ "vacation 2026-12-24 2026-12-27", "vacation|2026-12-24|2026-12-27" },
+	{ "vacation 24", "vacation|24" },
+	{ "vacation until 27 December", "vacation|0000-00-00|0000-12-27" },
+	{ "Urlaub bis 27.12.", "urlaub|0000-00-00|0000-12-27" },
+	{ "отпуск до 27 декабря", "отпуск|0000-00-00|0000-12-27" },
+	{ "vacation from tomorrow until 27 December", "vacation|0000-00-01|0000-12-27" },
+	{ "vacation hôm nay đến ngày mai", "vacation|0000-00-00|0000-00-01" },
+	{ "vacation for 2 weeks", "vacation|0000-00-00|0000-13-14" },
+	{ "отпуск 5 дней", "отпуск|0000-00-00|0000-13-05" },
+	{ "休假 2周", "休假|0000-00-00|0000-13-14" },
+	{ "vacation 24 December for 4 days", "vacation|0000-12-24|0000-13-04" },
+	{ "vacation 4 days from 24 December", "vacation|0000-12-24|0000-13-04" },
+	{ "vacation 20 weeks", "vacation|20|weeks" },
+	{ "vacation until Monday", "vacation|until|monday" },
+	{ "vacation off today", "vacation|off|0000-00-00" },
+};
+
+/* The folded words with bars between. */
+static const char *
+barred(struct arena *arena, const struct tokens *tokens)
+{
+	const char *form = "";
+
+	for (int k = 0; k < tokens->count; k++)
+		form = arena_printf(arena, "%s%s%s", form, k > 0 ? "|" : "", tokens->folded[k]);
+	return form;
+}
+
+static void
+joins_spans(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < sizeof spans / sizeof spans[0]; i++) {
+		struct arena *arena = arena_new();
+		struct tokens tokens;
+
+		tokens_split(arena, spans[i].line, &tokens);
+		date_join_span(arena, glossary_shipped(), &tokens);
+		assert_string_equal(barred(arena, &tokens), spans[i].form);
+		arena_free(arena);
+	}
+}
+
 static void
 joins_dates_in_words(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < sizeof joined / sizeof joined[0]; i++) {
 		struct arena *arena = arena_new();
-		const char *form = "";
 		struct tokens tokens;
 
 		tokens_split(arena, joined[i].line, &tokens);
 		date_join_words(arena, glossary_shipped(), &tokens);
-		for (int k = 0; k < tokens.count; k++)
-			form = arena_printf(
-			    arena, "%s%s%s", form, k > 0 ? "|" : "", tokens.folded[k]);
-		assert_string_equal(form, joined[i].form);
+		assert_string_equal(barred(arena, &tokens), joined[i].form);
 		assert_string_equal(tokens_rest(arena, &tokens, 0),
 		    joined[i].rest != NULL ? joined[i].rest : joined[i].line);
 		arena_free(arena);
@@ -154,7 +214,8 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = { cmocka_unit_test(test_forms),
-		cmocka_unit_test(joins_dates_in_words), cmocka_unit_test(adds_the_year) };
+		cmocka_unit_test(joins_dates_in_words), cmocka_unit_test(joins_spans),
+		cmocka_unit_test(adds_the_year) };
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
