@@ -364,15 +364,89 @@ doubt_whole(const struct parse_context *context, const struct order *order, cons
 		out->meant = verb_meant_by(MEANT_BY_MOVE);
 }
 
+/* Is that the word for declining, with which a clause of the folded line ends: "typo, I meant
+ * reject"? */
+static bool
+declines(struct arena *arena, const struct parse_context *context, const char *folded)
+{
+	const char *begin = folded, *next = folded;
+
+	for (uint32_t c = 1; c != 0; begin = next) {
+		const char *end = next;
+		const struct verb *verb;
+
+		while ((c = utf8_next(&next)) != 0 && !speech_is_end(c)) {
+			begin = c == ' ' ? next : begin;
+			end = next;
+		}
+		verb = verb_find(
+		    context->glossary, arena_strndup(arena, begin, (size_t)(end - begin)));
+		if (verb != NULL && verb->manner & MEANT_BY_NO && c != '?')
+			return true;
+	}
+	return false;
+}
+
+/* "Hmm, no", "no, wait", and nothing else? */
+static bool
+only_says_no(const struct parse_context *context, const char *folded)
+{
+	size_t length;
+
+	while ((length = speech_listed(
+		    context, folded += strspn(folded, MARKS), SPEECH_LIST(fillers))) > 0)
+		folded += length;
+	if ((length = speech_no(context, folded)) == 0)
+		return false;
+	folded += length + strspn(folded + length, MARKS);
+	folded += speech_listed(context, folded, SPEECH_LIST(corrections));
+	return folded[strspn(folded, MARKS)] == '\0';
+}
+
+/* Does the line right below the order go on with its sentence?  Below a move stands much else: "is
+ * it snowing there, too?", "if you need more time, ask", "- your turn". */
+static bool
+continues(struct arena *arena, const struct parse_context *context, const struct order *order,
+    const char *line, const char *folded)
+{
+	const char *next = line + strspn(line, " \t");
+
+	if (!doubts_continue(arena, context, line))
+		return false;
+	return order->move == NULL ||
+	    (utf8_is_alnum(utf8_next(&next)) && strchr(folded, '?') == NULL &&
+		speech_listed(context, folded, SPEECH_LIST(conditions)) == 0);
+}
+
+/* Does the line right below the order correct it: "Hmm, no" to a move, "Actually make it 22 to 29
+ * December" to days? */
+static bool
+corrects(const struct parse_context *context, const struct order *order, const char *folded)
+{
+	if (order->move != NULL)
+		return only_says_no(context, folded);
+	return (order->verb == &verb_table[VERB_VACATION] ||
+		   order->verb == &verb_table[VERB_GIVE]) &&
+	    denial(context, folded + strspn(folded, MARKS)) > 0;
+}
+
 /* Does the line take back what stands above it, or throw doubt on it? */
 static bool
 takes_back(struct arena *arena, const struct parse_context *context, const struct order *order,
     const char *line, const char *folded, bool is_first)
 {
-	if (is_first && order->move == NULL && doubts_continue(arena, context, line))
+	const struct verb *verb = order->verb;
+
+	if (is_first &&
+	    (continues(arena, context, order, line, folded) || corrects(context, order, folded)))
 		return true;
+	if ((verb->manner & MEANT_BY_YES && declines(arena, context, folded)) ||
+	    (verb == &verb_table[VERB_DRAW] && doubts_joke(arena, context, folded)))
+		return true;
+	/* "undo", and "I meant the other horse" is why. */
 	return ends_with(arena, context, folded, SPEECH_LIST(retractions)) ||
-	    doubts_retract(arena, context, folded) || is_joke(arena, context, folded) ||
+	    (verb != &verb_table[VERB_UNDO] && doubts_retract(arena, context, folded)) ||
+	    is_joke(arena, context, folded) ||
 	    (!is_light(order) &&
 		(doubts_in_line(arena, context, line) ||
 		    (names(context, folded, VERB_DRAW) && strchr(folded, '?') != NULL)));
@@ -417,10 +491,16 @@ doubt_words(struct arena *arena, const struct parse_context *context, const stru
 	}
 }
 
-/* Does it end or begin a game, or is it what the two of them agree on, or asks the other for? */
+/* Does it end or begin a game, or is it what the two of them agree on, or asks the other for?  Or
+ * is the other told at once, or given what cannot be taken back? */
 static bool
-is_agreement(const struct parse_context *context, const struct verb *verb)
+is_agreement(const struct parse_context *context, const struct order *order)
 {
+	const struct verb *verb = order->verb;
+
+	if (verb == &verb_table[VERB_VACATION] || verb == &verb_table[VERB_BLOCK] ||
+	    verb == &verb_table[VERB_GIVE])
+		return order->word_count > 0 || verb == &verb_table[VERB_GIVE];
 	return verb->manner & (IS_FINAL | MEANT_BY_YES) ||
 	    (verb->manner & CONFIRMS && context->answer.asks == ASKS_MOVE) ||
 	    verb == &verb_table[VERB_DRAW] || verb == &verb_table[VERB_UNDO] ||
@@ -515,14 +595,14 @@ correction_doubt(
 		doubt_second_move(context, out);
 	/* Of several, what is agreed on. */
 	for (int i = 0; i < out->count && out->count > 1; i++)
-		if (is_agreement(context, out->orders[i].verb))
+		if (is_agreement(context, &out->orders[i]))
 			order = &out->orders[i];
 	doubt_offer(context, out);
-	if (out->doubtful == NULL && is_agreement(context, order->verb) &&
+	if (out->doubtful == NULL && is_agreement(context, order) &&
 	    doubts_in_line(arena, context, order->rest))
 		doubt(out, order->written, order->verb->name, DOUBT_RETRACTED);
 	else if (out->doubtful == NULL &&
-	    (is_agreement(context, order->verb) ||
+	    (is_agreement(context, order) ||
 		(out->count == 1 && order->verb == &verb_table[VERB_MOVE])))
 		doubt_words(arena, context, order, out);
 }

@@ -327,6 +327,26 @@ day_length(const char *word, int *day)
 	return length;
 }
 
+/* Bytes of a day with or without its month in front of the seam of "24.-27.12.", "20.12.-3.1.",
+ * "12月24-27日"; *month: of that the month's; *day: alone, or 0.  0: none. */
+static size_t
+first_length(struct arena *arena, const char *word, size_t *month, int *day)
+{
+	const char *sign = strstr(word, "月");
+	char form[DATE_SIZE];
+	int number[2], year;
+	size_t length = strspn(word, "0123456789./");
+
+	*month = sign != NULL ? (size_t)(sign - word) + strlen("月") : 0;
+	*day = 0;
+	if (sign == NULL && strpbrk(word, "./") < word + length &&
+	    (read_day_and_month(arena_strndup(arena, word, length), form) ||
+		read_slashed(arena_strndup(arena, word, length), number, &year)))
+		return length;
+	length = day_length(word + *month, day);
+	return length > 0 ? *month + length : 0;
+}
+
 /* "24-27", "24.-27.12.", "24-27/12", "12月24-27日" become two words; the month goes with both. */
 static void
 part_days(struct arena *arena, struct tokens *tokens)
@@ -334,21 +354,21 @@ part_days(struct arena *arena, struct tokens *tokens)
 	static const char *const between[] = { "-", "–", "—", "~", "至", "到" };
 
 	for (int i = 1; i < tokens->count && tokens->count < TOKENS_MAX; i++) {
-		const char *word = tokens->folded[i], *day = strstr(word, "月"), *second = NULL;
-		int number, last;
-		size_t month = day != NULL ? (size_t)(day - word) + strlen("月") : 0, length;
+		const char *word = tokens->folded[i], *second = NULL;
+		int day, last;
+		size_t month, length = first_length(arena, word, &month, &day), end;
 
-		length = day_length(word + month, &number);
 		for (size_t k = 0; k < sizeof between / sizeof between[0] && length > 0; k++)
-			if (strncmp(word + month + length, between[k], strlen(between[k])) == 0)
-				second = word + month + length + strlen(between[k]);
+			if (strncmp(word + length, between[k], strlen(between[k])) == 0)
+				second = word + length + strlen(between[k]);
 		/* Not "24-12-2026". */
-		if (second == NULL || (length = day_length(second, &last)) == 0 ||
-		    second[length] == '-' || last < number)
+		if (second == NULL || (end = day_length(second, &last)) == 0 ||
+		    second[end] == '-' || (day > 0 && last < day))
 			continue;
 		second = arena_printf(arena, "%.*s%s", (int)month, word, second);
 		tokens_insert(tokens, i + 1, second, second);
-		tokens->folded[i] = tokens->raw[i] = arena_printf(arena, "%d", number);
+		tokens->folded[i] = tokens->raw[i] = day > 0 ? arena_printf(arena, "%d", day) :
+							       arena_strndup(arena, word, length);
 	}
 }
 

@@ -74,34 +74,41 @@ asks_back(const char *text)
 }
 
 static bool
+is_joke(struct arena *arena, const struct parse_context *context, const char *clause)
+{
+	size_t length;
+
+	clause = behind_courtesies(context, clause);
+	length = speech_listed(context, clause, SPEECH_LIST(jokes));
+	return length > 0 && speech_ends_clause(arena, context, clause + length);
+}
+
+static bool
 is_doubt(struct arena *arena, const struct parse_context *context, const char *clause)
 {
-	size_t no, joke, oops;
+	size_t no, oops;
 
 	clause = behind_courtesies(context, clause);
 	if (speech_listed(context, clause, SPEECH_LIST(second_thoughts)) > 0 ||
-	    retracts(arena, context, clause))
+	    retracts(arena, context, clause) || is_joke(arena, context, clause))
 		return true;
-	joke = speech_listed(context, clause, SPEECH_LIST(jokes));
 	oops = speech_listed(context, clause, SPEECH_LIST(corrections));
 	no = speech_no(context, clause);
-	return (joke > 0 && speech_ends_clause(arena, context, clause + joke)) ||
-	    (oops > 0 && ends_sentence(clause + oops) && !asks_back(clause + oops)) ||
+	return (oops > 0 && ends_sentence(clause + oops) && !asks_back(clause + oops)) ||
 	    (no > 0 && speech_ends_clause(arena, context, clause + no));
 }
 
-/* Is any clause of the folded line one that throws doubt, or, of a move, that takes it back? */
+/* Is any clause of the folded line so? */
 static bool
-any_clause(
-    struct arena *arena, const struct parse_context *context, const char *folded, bool of_move)
+any_clause(struct arena *arena, const struct parse_context *context, const char *folded,
+    bool (*is_so)(struct arena *, const struct parse_context *, const char *))
 {
 	bool begins = true;
 
 	for (const char *at = folded, *next = folded; *at != '\0'; at = next) {
 		uint32_t c = utf8_next(&next);
 
-		if (begins &&
-		    (of_move ? retracts(arena, context, at) : is_doubt(arena, context, at)))
+		if (begins && is_so(arena, context, at))
 			return true;
 		begins = speech_is_end(c);
 	}
@@ -130,7 +137,7 @@ doubts_in_line(struct arena *arena, const struct parse_context *context, const c
 	if (strchr(folded, '?') != NULL && folded[strspn(folded, MARKS)] == '\0')
 		return true;
 	/* "I'd love to, but I have no time" */
-	return any_clause(arena, context, folded, false) ||
+	return any_clause(arena, context, folded, is_doubt) ||
 	    speech_holds(context, folded, SPEECH_LIST(joking)) ||
 	    (context->answer.asks == ASKS_CHALLENGE &&
 		speech_holds_deed(context, folded, VERB_REJECT));
@@ -139,7 +146,13 @@ doubts_in_line(struct arena *arena, const struct parse_context *context, const c
 bool
 doubts_retract(struct arena *arena, const struct parse_context *context, const char *folded)
 {
-	return any_clause(arena, context, folded, true);
+	return any_clause(arena, context, folded, retracts);
+}
+
+bool
+doubts_joke(struct arena *arena, const struct parse_context *context, const char *folded)
+{
+	return any_clause(arena, context, folded, is_joke);
 }
 
 bool

@@ -23,6 +23,9 @@ bool doubts_continue(struct arena *arena, const struct parse_context *context, c
 bool doubts_consider(struct arena *arena, const struct parse_context *context, const char *above);
 /* Does a clause of the folded line begin so that a move above it is not to be played? */
 bool doubts_retract(struct arena *arena, const struct parse_context *context, const char *folded);
+/* Does a clause of the folded line say that what stands above it is a joke: "Just kidding, I'm
+ * winning"? */
+bool doubts_joke(struct arena *arena, const struct parse_context *context, const char *folded);
 /* The first of the lines that does so; NULL. */
 const char *doubts_in_words(
     struct arena *arena, const struct parse_context *context, const char *words);

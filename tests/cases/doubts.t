@@ -236,4 +236,38 @@ like(says($wilma, 'on H1-G3 I play H10-G8'), qr/Did you mean this\? .* H10-G8 /,
 like(says($wilma, 'stop the reminders'), qr/may be meant as the command "set"\. .* set reminders off The answer "yes" does/, 'stop the reminders');
 like(says($wilma, $_), qr/may be meant as the command "set"\. .* set html off The answer "yes" does/, $_) for 'stop the html', 'please stop the html mails';
 
+# --- Of others' wording: slips, cats and children, questions about the command, what goes on or is said by another.
+stays('', map { "resign\n\n$_" } "I won't. My move follows.", 'Not on your life!', "I'd never write that, of course.", 'hold on a sec, let me look at the board again', 'maybe after lunch', 'But first show me the mate.',
+    'Sorry, the cat typed that', 'Forgive me, wrong button', 'Strike the above.', 'how do I do that?', 'What happens if I write that? Do I lose at once?', 'Is that what you expect?', 'said no one ever', "Why don't you?");
+stays('', "resign\nrhymes with wine, my daughter says.", "aufgeben\ntut man nur Briefe, sagt mein Opa", "сдаюсь\nсказал попугай", map { "aufgeben\n\n$_" } 'werde ich nicht', 'vielleicht morgen', 'hättest du wohl gern', 'Habe mich vertippt', 'Wie geht das?', 'sagte der Papagei');
+stays('', (map { "认输\n\n$_" } '我才不会呢', '明天再说', '没那么容易', '你先认', '按错了', '猫踩到键盘了', '怎么操作？'), (map { "認輸\n\n$_" } '下輩子吧', '按錯了', '怎麼操作？'), (map { "xin thua\n\n$_" } 'đâu có dễ vậy', 'con mèo bấm đấy', 'làm thế nào?'),
+    map { "сдаюсь\n\n$_" } 'мечтай', 'кот прошёлся по клавиатуре', 'как это делается?');
+# … both answers in one letter, and a yes that waits for something
+stays('draw', "accept\n\nreject", "accept\n\nSorry, reject", "accept\n\ntypo, I meant reject", "annehmen\n\nablehnen", "annehmen\n\nich meinte ablehnen", "同意\n\n拒绝", "同意\n\n拒絕", "согласна\n\nошибка, я хотела отказаться",
+    "accept\n\nonce you have explained your last move", "annehmen\n\nerst wenn du die Kanone zurückziehst", "同意\n\n等我赢了再说", "accept\n\nWhat does this do?", "ok\n\nyour offer arrived.", "ok\n\ngelesen", "ok\n\nđã nhận thư");
+stays('', map { "draw\n\n$_" } "just kidding, I'm winning", 'Psych!');
+# … below a move, beside it and around it
+stays('', map { "H10-G8\n\n$_" } 'hmm, no', 'strike that', 'please ignore the move above', 'Sorry, the cat typed that.', 'I mean the other horse', "I'd never play that", 'nein, halt', 'bitte ignorieren', 'нет, подожди, не ходи так', 'ошиблась',
+    "maybe. I'll confirm tomorrow.", "is what my computer suggests. Should I trust it?");
+stays('', "马8进7\n\n走错了", "馬8進7\n\n請忽略", "M8.7\n\nbỏ qua nhé", 'H10-G8 maybe', 'H10-G8 after lunch', 'H10-G8 morgen', 'H10-G8, said the book, but I doubt it', "Tomorrow I'll play\nH10-G8", "Is this legal?\nH10-G8", "I dreamt that I played\n\nH10-G8\n\nand won a cow",
+    "H10-G8\nwas what I played last year and I lost. I need another day.", "H10-G8\nis bad because of the cannon");
+# … and below what the other is told at once, or cannot be taken back
+for my $days ('vacation 2026-12-20 2026-12-27', 'block fred', 'give 3d') {
+	begin('');
+	like(says($wilma, "$days\n\n$_"), qr/Nothing was done/, "$days | $_: asked") for 'just kidding', "Don't do it yet", 'no wait, my boss has not agreed yet', 'Actually no.';
+	is($world->query('SELECT (SELECT count(*) FROM vacation) + (SELECT count(*) FROM block)'), 0, '... and nothing is done');
+}
+# What sounds so, and is none.
+for ("Oops, that was quick.", 'I typed my moves too quickly all game long. My fault.', 'How did you see that cannon trick?', 'What did I do wrong? Where was my mistake?', 'Not even my grandma would play on here.', "Is it ok if I'm Red next time?", "My kids say hello!",
+    'Once you took the cannon it was over.', "I won't forget this game.", "Why don't you come over for tea?", "You should write a book!", 'Tell me how you saw that!') {
+	begin('');
+	says($wilma, "resign\n\n$_");
+	is(state(), '2 3', "resign | $_: resigned");
+}
+for ("is it snowing there, too?", 'if you need more time just ask', "- your turn", 'No idea whether that is right.', "No, I don't live in Paris.", 'Later I saw your letter about the garden.') {
+	begin('');
+	says($wilma, "H10-G8\n$_");
+	is(state(), '1 4', "H10-G8 | $_: played");
+}
+
 done_testing;
