@@ -57,7 +57,7 @@ TABLE_READERS := $(addprefix $(BUILD)/tests/unit/,game/record mail/reader_data r
 FORKING := $(BUILD)/riverpost-forking
 $(FORKING): $(BUILD)/tests/tools/forking.o $(BUILD)/riverpost
 	@echo "  LINK $@"
-	@$(CC) $(LDFLAGS) -Wl,--wrap=main,--wrap=crypto_pwhash_str -o $@ $(MAIN_OBJ) $(JITTER_OBJ) $< $(call archives,$(FOLDERS)) \
+	@$(CC) $(LDFLAGS) -Wl,--wrap=main,--wrap=crypto_pwhash_str,--wrap=sandbox_start,--wrap=sandbox_stop -o $@ $(MAIN_OBJ) $(JITTER_OBJ) $< $(call archives,$(FOLDERS)) \
 	    $(call libs_of,$(PACKAGES)) -lm
 
 # Cases mostly wait, for servers and clocks.  Benchmarks are only built.

@@ -188,17 +188,47 @@ without_piles(struct arena *arena, const char *text)
 	return copy;
 }
 
+/* Is the character itself in every form and when folded, whatever stands beside it that is so, too?
+ * Small letters of most European languages and Vietnamese, hanzi, and their marks. */
+static bool
+is_settled(uint32_t c)
+{
+	static const uint32_t vietnamese[] = { 0x103, 0x111, 0x129, 0x169, 0x1a1, 0x1b0 };
+
+	if ((c >= 0x4e00 && c <= 0x9fff) || c == 0x3001 || c == 0x3002 ||
+	    (c >= 0x430 && c <= 0x45f) || (c >= 0xe0 && c <= 0xff))
+		return true;
+	if (c >= 0x1ea0 && c <= 0x1ef9)
+		return c % 2 == 1;
+	for (size_t i = 0; i < sizeof vietnamese / sizeof vietnamese[0]; i++)
+		if (c == vietnamese[i])
+			return true;
+	return false;
+}
+
+/* Are all characters so, but for ASCII? */
+static bool
+are_settled(const char *text)
+{
+	uint32_t c;
+
+	while ((c = utf8_next(&text)) != 0)
+		if (c >= 0x80 && !is_settled(c))
+			return false;
+	return true;
+}
+
 static char *
 map(struct arena *arena, const char *text, utf8proc_option_t options)
 {
 	utf8proc_uint8_t *mapped = NULL;
-	size_t length = strlen(text), ascii = utf8_ascii(text, length);
+	size_t length = strlen(text);
 	const char *valid = text;
 	char *copy;
 
-	if (ascii == length) {
+	if (utf8_ascii(text, length) == length || are_settled(text)) {
 		/* Every form of ASCII is itself, but for case. */
-		copy = arena_strndup(arena, text, ascii);
+		copy = arena_strndup(arena, text, length);
 		for (char *at = copy; (options & UTF8PROC_CASEFOLD) != 0 && *at != '\0'; at++)
 			if (*at >= 'A' && *at <= 'Z')
 				*at = (char)(*at - 'A' + 'a');
