@@ -355,5 +355,10 @@ record_run(struct request *rq, struct err *err)
 		return record_player(rq, format, err);
 	if (!game_began(rq->game))
 		return request_refuse_game(rq, "game-is-over");
+	if (order->is_numbered) {
+		vars_number(reply_refuse_game(rq->reply, rq->game, "record-whole"), "number",
+		    order->number);
+		return REFUSED;
+	}
 	return is_film ? record_film(rq) : record_game(rq, format, is_signed, err);
 }

@@ -285,6 +285,24 @@ change(struct request *rq, const struct setting *setting, int at, struct err *er
 	return DONE;
 }
 
+/* The deadlines of all his turns, for who has just asked for them as events. */
+static int
+tell_deadlines(struct request *rq, struct err *err)
+{
+	int64_t *ids;
+	int count = games_waiting(rq->store, rq->arena, rq->from->id, &ids, err);
+
+	for (int i = 0; i < count; i++) {
+		struct game *game;
+
+		if (games_get(rq->store, rq->arena, ids[i], &game, err) != 1)
+			return -1;
+		if (game_deadline(game) != 0)
+			reply_move_deadline(rq->reply, game);
+	}
+	return count == -1 ? -1 : 0;
+}
+
 enum outcome
 set_run(struct request *rq, struct err *err)
 {
@@ -304,6 +322,9 @@ set_run(struct request *rq, struct err *err)
 	}
 	if (changes && (outcome = change(rq, setting, at + 1, err)) != DONE)
 		return outcome;
+	if (changes && str_equal(setting->name, "calendar") && rq->from->calendar &&
+	    tell_deadlines(rq, err) == -1)
+		return FAILED;
 	vars = reply_use(rq->reply, "set");
 	vars_flag(vars, "changed", changes);
 	vars_flag(vars, "alone", changes && rq->parsed->count == 1);

@@ -96,10 +96,15 @@ compose(struct server *server, struct reply *reply, const struct player *reader,
 		const struct game_line *line = &lines[i];
 		bool waits = line->seat[line->turn].player == reader->id;
 		enum side mine = line->seat[RED].player == reader->id ? RED : GREEN;
+		struct player opponent = { .state = PLAYER_ACTIVE };
 
 		item = vars_add(vars, "boards");
 		facts_line(item, line);
 		vars_text(item, "opponent", line->seat[side_other(mine)].userid);
+		if (players_get(server->store, reply->arena, line->seat[side_other(mine)].player,
+			&opponent, err) == -1)
+			return -1;
+		vars_flag(item, "opponent-suspended", opponent.state == PLAYER_SUSPENDED);
 		vars_flag(item, "waits", waits);
 		vars_flag(item, "timed", line->deadline != 0);
 		vars_flag(item, "held", line->held > now);

@@ -36,6 +36,7 @@ struct order {
 	bool all;             /* "all" in the game's place */
 	bool names_player;    /* a word does, in the game's place: "record fred" */
 	int number;           /* after "#": a printed move number; 0 none */
+	bool is_numbered;     /* … which may be 0, the start, of what shows a position */
 	const char *userid;   /* NULL none */
 	const char *password; /* as written, case kept; NULL none */
 	const char *fresh;    /* SECRET, in the same way */

@@ -67,19 +67,35 @@ is_move_number(const struct line_reader *r, const char *word, int64_t board)
 	    r->order->verb->needs & NEEDS_GAME && !r->context->is_own;
 }
 
+/* "moves #12", in an answer: move 12 of that board, as "show #12" is. */
+static bool
+is_own_number(const struct line_reader *r, const char *word, int number)
+{
+	return word[0] == '#' && number == 0 && r->context->answer.game != 0 &&
+	    verb_takes(r->order->verb, ARG_SQUARE);
+}
+
 static bool
 take_board(struct line_reader *r)
 {
+	const char *word = left(r) > 0 ? r->tokens->folded[r->at] : "";
 	int64_t board;
 	int number;
 
 	if (verb_takes(r->order->verb, ARG_SPAN) && span_of_two(r, r->at) != NULL)
 		return true;
-	if (left(r) > 0 && ends_plainly(r, r->at, true) &&
-	    tokens_read_number(r->tokens->folded[r->at], &board, &number) &&
-	    (number != 0 || !is_move_number(r, r->tokens->folded[r->at], board))) {
+	if (left(r) == 0 || !ends_plainly(r, r->at, true) ||
+	    !tokens_read_number(word, &board, &number))
+		return true;
+	if (is_own_number(r, word, number)) {
+		r->order->game = r->context->answer.game;
+		r->order->number = (int)board;
+		r->order->is_numbered = true;
+		r->at++;
+	} else if (number != 0 || !is_move_number(r, word, board)) {
 		r->order->game = board;
 		r->order->number = number;
+		r->order->is_numbered = strchr(word + 1, '#') != NULL;
 		r->at++;
 	}
 	return true;
@@ -504,24 +520,6 @@ is_own_any(const struct order *order, int i)
 	return true; /* no other word was taken, or fits */
 }
 
-/* What is no name was read already. */
-static bool
-is_own_query(const struct order *order, int i)
-{
-	static const char *const asked[] = { "since", "until", "last", "this" };
-	static const char *const spans[] = { "week", "month", "year" };
-
-	/* "last month", but not "Record this." */
-	if (i + 1 < order->word_count && str_index(asked + 2, 2, order->words[i]) != -1)
-		return str_index(spans, 3, order->words[i + 1]) != -1;
-	if (i == 0)
-		return verb_is_keyword(order->words[0]);
-	return verb_is_keyword(order->words[i]) ||
-	    (verb_is_keyword(order->words[i - 1]) && strcmp(order->words[i - 1], "vs") != 0) ||
-	    str_index(asked, 4, order->words[i - 1]) != -1 ||
-	    notation_is_move_like(order->words[i]);
-}
-
 static bool
 is_own_topic(const struct order *order, int i)
 {
@@ -588,10 +586,10 @@ static const struct kind {
 	[ARG_SPAN] = { take_span, .is_own = is_own_any },
 	[ARG_SQUARE] = { .most = 1, .is_valid = is_square, .is_own = is_own_any },
 	[ARG_TOPIC] = { .most = 1, .is_own = is_own_topic },
-	[ARG_QUERY] = { .most = WORDS_MAX, .fits = query_fits, .is_own = is_own_query },
+	[ARG_QUERY] = { .most = WORDS_MAX, .fits = query_fits, .is_own = query_owns },
 	[ARG_STANDINGS] = { .most = WORDS_MAX, .fits = query_fits_standings },
 	[ARG_STAIRS] = { .most = 3, .fits = query_fits_stairs, .is_own = query_owns_stairs },
-	[ARG_PAGE] = { .most = WORDS_MAX, .fits = fits_page, .is_own = is_own_query },
+	[ARG_PAGE] = { .most = WORDS_MAX, .fits = fits_page, .is_own = query_owns },
 	[ARG_MOST] = { .most = 1, .is_valid = is_most, .is_own = is_own_any },
 	[ARG_ANNOUNCED] = { .most = WORDS_MAX, .fits = fits_announced, .is_own = is_own_any },
 	[ARG_OFF] = { .most = 2, .fits = fits_off },

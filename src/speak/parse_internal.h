@@ -60,6 +60,10 @@ bool tournament_lacks_number(
 /* Is it a tournament's name with options, or "off"? */
 bool fits_announced(const struct order *order);
 
+/* A line that says a command in other words than its own becomes that: "cancel draw", "draw
+ * accepted", "join the stairs", "bot 3". */
+void parse_other_words(struct tokens *tokens);
+
 /* The command that a line without one comes nearest to: "play with wilma", "board 12", the slip
  * put right, or as many of its words as make one; "" none.  *meant: what it resembles, or NULL;
  * and then what was found. */

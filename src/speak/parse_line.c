@@ -503,57 +503,6 @@ drop_sign(const struct glossary *glossary, struct tokens *tokens)
 	tokens->folded[0]++;
 }
 
-/* "cancel draw", "cancel my draw offer"; much else can be cancelled. */
-static void
-cancelled_offer(struct tokens *tokens)
-{
-	struct tokens left = *tokens;
-	int at = 1;
-
-	if (tokens->count < 2 || strcmp(tokens->folded[0], "cancel") != 0)
-		return;
-	while (at < left.count && glossary_lists("my the", left.folded[at]))
-		tokens_drop(&left, at);
-	at += at < left.count && tokens_is_number(left.folded[at]);
-	if (at >= left.count || !glossary_lists("draw undo", left.folded[at]))
-		return;
-	if (at + 1 < left.count && glossary_lists("offer request", left.folded[at + 1]))
-		tokens_drop(&left, at + 1);
-	*tokens = left;
-	tokens->raw[0] = tokens->folded[0] = "withdraw";
-}
-
-/* "draw accepted", "undo agreed" */
-static void
-accepted_offer(struct tokens *tokens)
-{
-	if (tokens->count != 2 || !glossary_lists("draw undo", tokens->folded[0]) ||
-	    !glossary_lists("accepted agreed", tokens->folded[1]) ||
-	    speech_mark(tokens->raw[0]) != MARK_NONE ||
-	    speech_mark(tokens->raw[1]) == MARK_QUESTION)
-		return;
-	tokens->raw[1] = tokens->folded[1] = tokens->folded[0];
-	tokens->raw[0] = tokens->folded[0] = verb_meant_by(MEANT_BY_YES)->name;
-}
-
-/* "join stairs", "leave the ladder". */
-static void
-joined_stairs(struct tokens *tokens)
-{
-	struct tokens left = *tokens;
-
-	if (tokens->count < 2 || !glossary_lists("join leave", tokens->folded[0]))
-		return;
-	if (strcmp(left.folded[1], "the") == 0)
-		tokens_drop(&left, 1);
-	if (left.count != 2 || !glossary_lists("stairs ladder", left.folded[1]))
-		return;
-	left.folded[0] = left.raw[0] = verb_table[VERB_STAIRS].name;
-	left.folded[1] = tokens->folded[0];
-	left.raw[1] = tokens->raw[0];
-	*tokens = left;
-}
-
 /* "xiangqi", "xq", and the words that pbmserv's players put in front: "board 123 …",
  * "all show fred"; and "sign up fred" is one word. */
 static void
@@ -578,9 +527,7 @@ drop_prefix(struct arena *arena, const struct glossary *glossary, struct tokens 
 		tokens_drop(tokens, 0);
 		tokens->raw[0] = tokens->folded[0] = verb_meant_by(OPENS_ACCOUNT)->name;
 	}
-	cancelled_offer(tokens);
-	accepted_offer(tokens);
-	joined_stairs(tokens);
+	parse_other_words(tokens);
 }
 
 /* Is a password in the order, as far as can be told? */

@@ -330,3 +330,20 @@ query_owns_stairs(const struct order *order, int i)
 	(void)order;
 	return i == 0; /* query_fits_stairs knows it */
 }
+
+bool
+query_owns(const struct order *order, int i)
+{
+	static const char *const asked[] = { "since", "until", "last", "this" };
+	static const char *const spans[] = { "week", "month", "year" };
+
+	/* "last month", but not "Record this." */
+	if (i + 1 < order->word_count && str_index(asked + 2, 2, order->words[i]) != -1)
+		return str_index(spans, 3, order->words[i + 1]) != -1;
+	if (i == 0)
+		return verb_is_keyword(order->words[0]);
+	return verb_is_keyword(order->words[i]) ||
+	    (verb_is_keyword(order->words[i - 1]) && strcmp(order->words[i - 1], "vs") != 0) ||
+	    str_index(asked, 4, order->words[i - 1]) != -1 ||
+	    notation_is_move_like(order->words[i]);
+}

@@ -32,8 +32,9 @@ struct history_query {
 bool query_read(
     struct arena *arena, const struct order *order, int64_t now, struct history_query *q);
 
-/* Are the words of the order one? */
+/* Are the words of the order one, and is word i, which is no name, plainly one of them? */
 bool query_fits(const struct order *order);
+bool query_owns(const struct order *order, int i);
 
 /* Which standings a line asks for. */
 struct standings_query {

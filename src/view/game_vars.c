@@ -322,7 +322,8 @@ last_move_vars(const struct game *game, const struct reader *how, struct vars *v
 	vars_text(vars, "last-mover", game->seat[side_other(game_turn(game))].userid);
 }
 
-/* "away-from" and "away-to": the server did not run in this turn, and its time was given back. */
+/* "away-from" and "away-to": the server did not run in this turn, and its time was given back; not
+ * so where the turn began with a letter that waited meanwhile. */
 static int
 away_vars(
     const struct letter_view *view, const struct game *game, struct vars *vars, struct err *err)
@@ -332,7 +333,7 @@ away_vars(
 	if (store_fact(view->store, FACT_AWAY_FROM, &from, err) == -1 ||
 	    store_fact(view->store, FACT_AWAY_TO, &to, err) == -1)
 		return -1;
-	vars_flag(vars, "was-away", to != 0 && game->turn_since <= to && game_deadline(game) != 0);
+	vars_flag(vars, "was-away", to != 0 && game->turn_since < to && game_deadline(game) != 0);
 	vars_time(vars, "away-from", from);
 	vars_time(vars, "away-to", to);
 	return 0;

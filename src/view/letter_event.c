@@ -9,15 +9,30 @@
 #include "game/game.h"
 #include "play/facts.h"
 #include "play/reply.h"
+#include "store/outbox.h"
 #include "store/players.h"
 #include "view/event.h"
 #include "view/letter_internal.h"
 
+/* Did the turn of this side end just now, or its deadline, when an operator takes the clock away?
+ * Before a game's first turn there was none; after a move that ended the game the turn that ended
+ * was the mover's. */
+static bool
+has_lost_deadline(const struct game *game, enum side side, int64_t now)
+{
+	bool has_turn = game_turn(game) == side;
+
+	if (game->state == GAME_PLAYING)
+		return game->turn_since == now && (has_turn || game->turns > 0);
+	return game->ended == now && has_turn != ending_is_by_verdict(game->ending);
+}
+
 /* The deadline of the reader's turn in one game; or there is none any more, since the turn went
- * over or the game has ended just now.  Each has a higher number than those before (RFC
- * 5546, 2.1.4). 1, 0 it has none, or -1. */
+ * over or the game has ended just now.  number: of the letter; each has a higher one than those
+ * before (RFC 5546, 2.1.4), of the same second, too. 1, 0 it has none, or -1. */
 static int
-make_event(struct sheet *sheet, const struct game *game, struct event *event, struct err *err)
+make_event(struct sheet *sheet, const struct game *game, int64_t number, struct event *event,
+    struct err *err)
 {
 	const struct letter_view *view = sheet->view;
 	const struct player *reader = sheet->reader;
@@ -33,11 +48,11 @@ make_event(struct sheet *sheet, const struct game *game, struct event *event, st
 		event->at = game_deadline(game);
 	event->is_cancelled = event->at == 0;
 	if (event->is_cancelled) {
-		if (game->turn_since != view->now && game->ended != view->now)
+		if (!has_lost_deadline(game, mine, view->now))
 			return 0;
 		event->at = view->now;
 	}
-	event->sequence = 2 * (int)(view->now - game->started) + event->is_cancelled;
+	event->sequence = (int)(2 * (view->now - game->started + number) + event->is_cancelled);
 	event->uid = arena_printf(view->arena, "board-%lld-%s%s", (long long)game->id,
 	    reader->userid, strrchr(view->address, '@'));
 	facts_game(vars, game);
@@ -59,11 +74,13 @@ letter_events(struct sheet *sheet, struct rendered *out, struct err *err)
 	const struct message *message = sheet->message;
 	struct event *events = arena_alloc(
 	    sheet->view->arena, (message->moved_count + 1) * sizeof *events);
+	int64_t number;
 	int count, found;
 
 	if (sheet->reader == NULL || !sheet->reader->calendar)
 		return 0;
-	if ((count = make_event(sheet, sheet->game, &events[0], err)) == -1)
+	if (outbox_next_id(sheet->view->store, &number, err) == -1 ||
+	    (count = make_event(sheet, sheet->game, number, &events[0], err)) == -1)
 		return -1;
 	out->is_event_off = count == 1 && events[0].is_cancelled;
 	for (size_t i = 0; i < message->moved_count && !out->is_event_off; i++) {
@@ -71,7 +88,7 @@ letter_events(struct sheet *sheet, struct rendered *out, struct err *err)
 
 		if (sheet->game != NULL && game->id == sheet->game->id)
 			continue;
-		if ((found = make_event(sheet, game, &events[count], err)) == -1)
+		if ((found = make_event(sheet, game, number, &events[count], err)) == -1)
 			return -1;
 		count += found == 1 && !events[count].is_cancelled;
 	}

@@ -198,7 +198,7 @@ for (["show 1\nresign", qr/Refused: "resign" Which board\? The line above names 
 	["show 1\nH7-H5", qr/Refused: "H7-H5" .* names board 1, .* about board 2\. H7-H5 cannot/], ["show 1\nH10-G8", qr/Refused: "H10-G8" .* the line that you mean: 1 H10-G8 2 H10-G8 /],
 	["show 1\ngive 2d", qr/Refused: "give 2d" .* the line that you mean: give 1 2d give 2 2d /],
 	# A move's number stands only where one is taken.
-	['moves #1', qr/It is written: moves N/], ['record #1', qr/It is written: record N/], ['draw #1', qr/Did you mean this\? .* draw /], ['resign #1', qr/Did you mean this\? .* resign /],
+	['moves #1', qr/^Xiangqi Board 2: .*after move 1:/], ['record #1', qr/It is written: record N/], ['draw #1', qr/Did you mean this\? .* draw /], ['resign #1', qr/Did you mean this\? .* resign /],
 	['draw #2', qr/You offered a draw/], ["show 1#1\nH3-E3", qr/Refused: "H3-E3" Which board\? The line above names board 1, the letter you answered is about board 2\. H3-E3 cannot be played on either now\./],
 	["explain 1\ndraw", qr/Refused: "draw" Which board\?/], ["preview 1 A10-A9\ndraw", qr/Refused: "draw" Which board\?/],
 	["showas 1\ndraw", qr/Refused: "draw" Which board\?/], ["show 1 2\ndraw", qr/Refused: "draw" Which board\?/],

@@ -85,6 +85,9 @@ like says($world, "challenge bot2 --time=3d --color=red"), qr/like\s+a\s+learner
 like says($world, "challenge engine"), qr/3 games with machines/, 'three at once are enough';
 like says($world, "challenge bot 9"), qr/There is no machine of that level\. Levels are 1 to 8/, 'there is no ninth level';
 like says($world, "challenge bot4"), qr/3 games with machines/, 'nor by its name';
+like says($world, $_), qr/3 games with machines/, "$_ means challenge bot 4" for 'bot 4', 'bot4', 'play computer 4';
+like says($world, "bot $_"), qr/Levels are 1 to 8, as\s+in "challenge bot 5", or a word/, "bot $_: the levels are named" for 0, 9;
+like says($world, 'bot 4?'), qr/reads no messages/, 'a question is none';
 $world->send(from => 'x@b.test', subject => 'signup bot5');
 like bodies($world->run), qr/reserved|taken|choose another|cannot/i, 'nobody takes its name';
 

@@ -90,4 +90,39 @@ $world->answer($fred, 'show 1');
 is(event($fred), '', 'whoever is not to move gets none, and none taken away');
 $world->answer($fred, 'resign');
 like(event($wilma), qr/^STATUS:CANCELLED$/m, 'the end of the game takes it away');
+
+# An event that was never sent is not taken away: who begins second, and who gives up off turn.
+$world->pass_time(60);
+$world->answer($wilma, 'challenge fred --color=red');
+$world->run;
+$world->answer($fred, 'accept');
+is(event($fred), '', 'a game begins with the other\'s turn: nothing is taken away');
+$world->pass_time(60);
+$world->answer($fred, 'resign');
+is(event($fred), '', 'given up off turn: nothing is taken away');
+# Letters of one pass have one time, and each a higher sequence.
+$world->pass_time(60);
+$world->answer($fred, 'challenge wilma --color=red');
+$world->run;
+$world->answer($wilma, 'accept');
+my @of = (sequence(event($fred)));
+for ([$fred, 'B3-E3'], [$wilma, 'H10-G8'], [$wilma, 'give 2d'], [$wilma, 'give 1d']) {
+	$world->answer(@$_);
+	push @of, sequence(event($fred));
+}
+is(join(' ', @of), join(' ', sort { $a <=> $b } @of), 'the sequence rises within one second');
+is(scalar(keys %{{ map { $_ => 1 } @of }}), 5, '... with each letter');
+# A mate: the mover's event goes, the mated player had none of this turn.
+$world->pass_time(60);
+$world->answer($fred, 'challenge wilma --color=red --fen=3k5/R8/9/9/9/9/9/9/1R7/5K3');
+$world->run;
+$world->answer($wilma, 'set calendar on');
+$world->run;
+$world->answer($wilma, 'accept');
+$world->run;
+$world->pass_time(60);
+$world->answer($fred, 'B2-B10');
+my %mated = map { $_->{address} => $_->{raw} } $world->run;
+like($mated{$fred}, qr/method="?CANCEL/, 'a mate ends the deadline of who moved');
+unlike($mated{$wilma}, qr{text/calendar}, '... and takes none from the other');
 done_testing;

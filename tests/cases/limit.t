@@ -30,7 +30,7 @@ says($barney, 'yes');
 
 # --- limit
 like(says($wilma, 'limit')->{$wilma}[0], qr/^You have not set a limit, so you can play 100 games at once/m, 'no limit at first');
-like(says($wilma, 'limit 2')->{$wilma}[0], qr/^Your limit is 2 games at once; you have 0 now\./m, 'limit 2');
+like(says($wilma, 'limit 2')->{$wilma}[0], qr/^Your limit is 2 games at once; you have 0 now, with/m, 'limit 2');
 like(says($fred, $_)->{$wilma}[0], qr/^fred has challenged wilma/m, $_) for 'challenge wilma', 'challenge wilma --color=green';
 my $full = says($barney, 'challenge wilma');
 like($full->{$barney}[0], qr/^wilma has no room for another game at present\./m, 'a third is refused');
@@ -56,8 +56,8 @@ $world->answer($wilma, '2 B3-E3', to => $list);
 ok((grep { $_->{body} =~ /^wilma moved B3-E3/m } $world->run), 'it is answered with the move of a board');
 
 # --- one's own limit is one's own
-like(says($wilma, 'challenge barney')->{$wilma}[0], qr/^You have reached your own limit \(2 at once\): you have 2 now\.\s/m, 'no challenge beyond it');
-like(says($wilma, 'accept 3')->{$wilma}[0], qr/^You have reached your own limit \(2 at once\): you have 2 now\.\s/m, 'no single one is accepted');
+like(says($wilma, 'challenge barney')->{$wilma}[0], qr/^You have reached your own limit \(2 at once\): you have 2 now, with\s/m, 'no challenge beyond it');
+like(says($wilma, 'accept 3')->{$wilma}[0], qr/^You have reached your own limit \(2 at once\): you have 2 now, with\s/m, 'no single one is accepted');
 
 # --- reject all
 says($fred, 'challenge barney') for 1, 2;
@@ -95,7 +95,7 @@ $world = World->new;
 $world->game;
 says($fred, 'challenge wilma');
 says($fred, 'limit 1');
-like(says($fred, 'challenge wilma')->{$fred}[0], qr/you have 2 now\.\s+Finish\s+2\s+of\s+them, or/, 'as many as are too many');
+like(says($fred, 'challenge wilma')->{$fred}[0], qr/you have 2 now, with\s+the\s+challenges\s+that\s+you\s+have\s+made\.\s+Finish\s+2\s+of\s+them,/, 'as many as are too many');
 # What was refused is not offered.
 $world = World->new;
 $world->game;

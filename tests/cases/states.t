@@ -126,4 +126,22 @@ $world->call('player', 'restore', 'wilma');
 @letters = $world->run;
 like(text($fred, \@letters), qr/restored the account of wilma, who can move and answer again\. You play wilma on board 1, 2\. Your challenge is still open: board 3\./, 'restored: he is told');
 like(text($wilma, \@letters), qr/You can answer/, '... and her boards can be answered');
+
+# Letters of several boards say it of each, and offer nothing that would be refused.
+$world = World->new(config => $limits);
+$world->game;
+$world->answer($wilma, 'challenge fred');
+$world->run;
+$world->call('player', 'suspend', 'wilma', 'rude');
+$world->run;
+my $suspended = qr/wilma's account is suspended: until it is restored, wilma can neither move nor answer\./;
+$world->send(from => $fred, subject => 'show 1 2');
+@letters = $world->run;
+like(text($fred, \@letters), qr/Board 1 .*$suspended.* Board 2 .*$suspended/, 'two boards: it is said of both');
+like(text($fred, \@letters), qr/ reject 2 to turn the challenge down/, '... the challenge can be declined');
+unlike(text($fred, \@letters), qr/accept 2/, '... and not accepted');
+$world->answer($fred, 'set digest 12:00');
+$world->run;
+$world->pass_time(3600);
+like(text($fred, [$world->run]), qr/Board 1: wilma waits for your first move\. You have .*?\. $suspended/, 'a letter of the day says it, too');
 done_testing;

@@ -85,6 +85,7 @@ my ($promised) = $world->{last}{$wilma}{body} =~ /You have 4 days, until ([^.]+)
 $world->send(from => $wilma, subject => 'show 1');
 ($letters[0]) = $world->run;
 like($letters[0]{body}, qr/You have 4 days, until \Q$promised\E\./, 'the deadline in the letter is the one that counts');
+unlike($letters[0]{body}, qr/was down/, '... and it is not said of a turn that began after the outage');
 
 # A clock that jumped ahead and back.
 $world->pass_time(30 * $day);

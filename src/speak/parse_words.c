@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Lines that say a command in other words than its own: "cancel my draw offer", "bot 3".
+ */
+#include <string.h>
+
+#include "base/arena.h"
+#include "play/glossary.h"
+#include "speak/parse_internal.h"
+#include "speak/speech.h"
+
+/* "cancel draw", "cancel my draw offer"; much else can be cancelled. */
+static void
+cancelled_offer(struct tokens *tokens)
+{
+	struct tokens left = *tokens;
+	int at = 1;
+
+	if (tokens->count < 2 || strcmp(tokens->folded[0], "cancel") != 0)
+		return;
+	while (at < left.count && glossary_lists("my the", left.folded[at]))
+		tokens_drop(&left, at);
+	at += at < left.count && tokens_is_number(left.folded[at]);
+	if (at >= left.count || !glossary_lists("draw undo", left.folded[at]))
+		return;
+	if (at + 1 < left.count && glossary_lists("offer request", left.folded[at + 1]))
+		tokens_drop(&left, at + 1);
+	*tokens = left;
+	tokens->raw[0] = tokens->folded[0] = "withdraw";
+}
+
+/* "draw accepted", "undo agreed" */
+static void
+accepted_offer(struct tokens *tokens)
+{
+	if (tokens->count != 2 || !glossary_lists("draw undo", tokens->folded[0]) ||
+	    !glossary_lists("accepted agreed", tokens->folded[1]) ||
+	    speech_mark(tokens->raw[0]) != MARK_NONE ||
+	    speech_mark(tokens->raw[1]) == MARK_QUESTION)
+		return;
+	tokens->raw[1] = tokens->folded[1] = tokens->folded[0];
+	tokens->raw[0] = tokens->folded[0] = verb_meant_by(MEANT_BY_YES)->name;
+}
+
+/* "join stairs", "leave the ladder". */
+static void
+joined_stairs(struct tokens *tokens)
+{
+	struct tokens left = *tokens;
+
+	if (tokens->count < 2 || !glossary_lists("join leave", tokens->folded[0]))
+		return;
+	if (strcmp(left.folded[1], "the") == 0)
+		tokens_drop(&left, 1);
+	if (left.count != 2 || !glossary_lists("stairs ladder", left.folded[1]))
+		return;
+	left.folded[0] = left.raw[0] = verb_table[VERB_STAIRS].name;
+	left.folded[1] = tokens->folded[0];
+	left.raw[1] = tokens->raw[0];
+	*tokens = left;
+}
+
+/* "bot 3", "computer 3", "bot3", "play bot 3": a machine of that level, if there is one. */
+static void
+called_machine(struct tokens *tokens)
+{
+	static const char digits[] = "0123456789";
+	static const char *const names[] = { "bot", "computer", "engine", "machine" };
+	int at = tokens->count > 1 && strcmp(tokens->folded[0], "play") == 0;
+	const char *level = NULL;
+
+	if (tokens->count - at > 2 || speech_mark(tokens->raw[tokens->count - 1]) > MARK_STOP)
+		return;
+	for (size_t i = 0; i < sizeof names / sizeof *names && level == NULL; i++)
+		if (strncmp(tokens->folded[at], names[i], strlen(names[i])) == 0)
+			level = tokens->folded[at] + strlen(names[i]);
+	if (level != NULL && *level == '\0' && tokens->count - at == 2)
+		level = tokens->folded[at + 1];
+	else if (tokens->count - at == 2)
+		return;
+	if (level == NULL || *level == '\0' || level[strspn(level, digits)] != '\0')
+		return;
+	tokens->raw[0] = tokens->folded[0] = verb_meant_by(ASKS_FOR_GAME)->name;
+	tokens->raw[1] = tokens->folded[1] = names[0];
+	tokens->raw[2] = tokens->folded[2] = level;
+	tokens->count = 3;
+}
+
+void
+parse_other_words(struct tokens *tokens)
+{
+	cancelled_offer(tokens);
+	accepted_offer(tokens);
+	joined_stairs(tokens);
+	called_machine(tokens);
+}
