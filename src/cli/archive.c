@@ -78,11 +78,10 @@ date_known(const char *text, char out[16])
 static void
 archive_name(struct arena *arena, const char *text, char out[USERID_SIZE])
 {
-	const char *known = text != NULL ? text : "";
 	struct str name;
 
 	str_init(&name, arena, USERID_SIZE - 1);
-	str_add(&name, utf8_clean(arena, known, strlen(known), false));
+	str_add(&name, text != NULL ? text : "");
 	str_copy(out, USERID_SIZE, name.length > 0 ? name.data : "?");
 }
 

@@ -121,10 +121,6 @@ add_scored(struct vars *vars, const struct scored *scored, int mirrored)
 static void
 add_game(struct vars *vars, const struct position_game *game, const struct pair *pair)
 {
-	static const char *const apart[] = { [APART_NOT] = NULL,
-		[APART_MACHINE] = "machine",
-		[APART_ELSEWHERE] = "elsewhere",
-		[APART_SHORT] = "short" };
 	struct vars *item = vars_add(vars, "games");
 
 	facts_line(item, &game->line);
@@ -138,8 +134,7 @@ add_game(struct vars *vars, const struct position_game *game, const struct pair 
 	if (game->next.from != game->next.to)
 		facts_placed(
 		    item, "move", game->is_mirrored ? &pair->mirror : &pair->board, game->next);
-	if (apart[game->apart] != NULL)
-		vars_word(item, "apart", apart[game->apart]);
+	facts_apart(item, game->apart);
 }
 
 static enum outcome

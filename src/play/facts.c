@@ -309,6 +309,17 @@ facts_line(struct vars *vars, const struct game_line *line)
 }
 
 void
+facts_apart(struct vars *vars, enum apart apart)
+{
+	static const char *const names[] = { [APART_MACHINE] = "machine",
+		[APART_ELSEWHERE] = "elsewhere",
+		[APART_SHORT] = "short" };
+
+	if (apart != APART_NOT)
+		vars_word(vars, "apart", names[apart]);
+}
+
+void
 facts_move(struct vars *vars, const struct board *before, struct move move)
 {
 	struct board after = *before;
