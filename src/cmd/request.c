@@ -337,7 +337,7 @@ request_name_sides(const struct request *rq, struct game *game)
 
 		if (name == NULL && english != NULL)
 			name = english->sides[side];
-		str_copy(game->seat[side].userid, USERID_SIZE,
+		str_copy(game->seat[side].userid, SEAT_NAME_SIZE,
 		    name != NULL ? name : side_name((enum side)side));
 	}
 }

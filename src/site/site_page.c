@@ -259,7 +259,7 @@ page_names(struct archive *site, struct seat *seat, bool *unknown, struct err *e
 		if (template_word(
 			site->options->templates, &site->reader, keys[side], &word, err) == -1)
 			return -1;
-		str_copy(seat[side].userid, USERID_SIZE, word);
+		str_copy(seat[side].userid, SEAT_NAME_SIZE, word);
 	}
 	return 0;
 }
