@@ -125,7 +125,7 @@ add_game(struct vars *vars, const struct position_game *game, const struct pair 
 
 	facts_line(item, &game->line);
 	vars_text(item, "score", facts_score(game->line.result));
-	vars_text(item, "date", game->line.date);
+	facts_date(item, "date", game->line.date);
 	if (game->line.ended != 0 && game->line.date[0] == '\0')
 		request_day(item, "date", "", game->line.ended);
 	vars_number(item, "number", game->number);

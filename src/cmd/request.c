@@ -874,7 +874,7 @@ request_day(struct vars *vars, const char *name, const char *zone, int64_t time)
 {
 	struct civil day = zone_civil(zone, time);
 
-	vars_textf(vars, name, "%04d-%02d-%02d", day.year, day.month, day.day);
+	vars_day(vars, name, day.year, day.month, day.day);
 }
 
 const char *

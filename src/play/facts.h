@@ -48,6 +48,8 @@ int facts_player(
 
 /* What facts_game says, of a line of a list, with "moves" (as they are numbered). */
 void facts_line(struct vars *vars, const struct game_line *line);
+/* The day "1987-06-21"; what is known of one in part, as it is. */
+void facts_date(struct vars *vars, const char *name, const char *text);
 /* "apart", a word: why it does not count in figures; nothing where it counts. */
 void facts_apart(struct vars *vars, enum apart apart);
 /* "1-0", "0-1", "1/2"; "-" for none of them. */
