@@ -86,6 +86,12 @@ vars_time(struct vars *vars, const char *name, int64_t time)
 }
 
 void
+vars_day(struct vars *vars, const char *name, int year, int month, int day)
+{
+	put(vars, name, VAR_DAY)->number = (year * 100 + month) * 100 + day;
+}
+
+void
 vars_word(struct vars *vars, const char *name, const char *word)
 {
 	put(vars, name, VAR_WORD)->text = arena_strdup(vars->arena, word);

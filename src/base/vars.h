@@ -3,8 +3,8 @@
  * What a letter is to say, without words: named values for a template.
  *
  * Values are texts (UTF-8, shown as they are), numbers, times (formatted in the
- * reader's language and zone by the renderer), words (a name that the language's
- * words.txt turns into text), flags, lists of further vars, and objects, which the
+ * reader's language and zone by the renderer), days (in the reader's language), words (a name that
+ * the language's words.txt turns into text), flags, lists of further vars, and objects, which the
  * renderer alone knows how to write for its reader.  Names are lower-case with
  * hyphens.  All memory is the arena's; texts are copied, names (constants) and objects are not.
  */
@@ -16,14 +16,14 @@
 
 struct arena;
 
-enum var_kind { VAR_TEXT, VAR_NUMBER, VAR_TIME, VAR_WORD, VAR_FLAG, VAR_LIST, VAR_OBJECT };
+enum var_kind { VAR_TEXT, VAR_NUMBER, VAR_TIME, VAR_DAY, VAR_WORD, VAR_FLAG, VAR_LIST, VAR_OBJECT };
 
 struct var {
 	struct var *next;
 	const char *name;
 	enum var_kind kind;
 	const char *text;          /* TEXT, WORD */
-	int64_t number;            /* NUMBER, TIME; FLAG: 0 or 1 */
+	int64_t number;            /* NUMBER, TIME; DAY: 20261218; FLAG: 0 or 1 */
 	struct vars *first, *last; /* LIST: items, possibly none */
 	const void *object;        /* OBJECT */
 };
@@ -43,6 +43,7 @@ void vars_textf(struct vars *vars, const char *name, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 void vars_number(struct vars *vars, const char *name, int64_t number);
 void vars_time(struct vars *vars, const char *name, int64_t time);
+void vars_day(struct vars *vars, const char *name, int year, int month, int day);
 void vars_word(struct vars *vars, const char *name, const char *word);
 void vars_flag(struct vars *vars, const char *name, bool value);
 void vars_object(struct vars *vars, const char *name, const void *object);

@@ -74,16 +74,15 @@ date_known(const char *text, char out[16])
 	out[known] = '\0';
 }
 
-/* Whole characters, as many as a userid has room for. */
+/* Whole characters, as many as there is room for. */
 static void
-archive_name(struct arena *arena, const char *text, char out[USERID_SIZE])
+archive_name(struct arena *arena, const char *text, char out[SEAT_NAME_SIZE])
 {
-	const char *known = text != NULL ? text : "";
 	struct str name;
 
-	str_init(&name, arena, USERID_SIZE - 1);
-	str_add(&name, utf8_clean(arena, known, strlen(known), false));
-	str_copy(out, USERID_SIZE, name.length > 0 ? name.data : "?");
+	str_init(&name, arena, SEAT_NAME_SIZE - 1);
+	str_add(&name, text != NULL ? text : "");
+	str_copy(out, SEAT_NAME_SIZE, name.length > 0 ? name.data : "?");
 }
 
 /* By the Termination of the score; without one it is not known. */
@@ -173,14 +172,30 @@ is_same_name(struct arena *arena, const char *a, const char *b)
 	return strcmp(a, b) == 0 || (bare[0] != '\0' && strcmp(bare, utf8_bare(arena, b)) == 0);
 }
 
+/* Version 0.2 and older ones stored no more of a name than a userid has room for. */
+static bool
+was_cut(const char *name, const char *stored)
+{
+	size_t length = strlen(stored);
+
+	return length + 4 >= USERID_SIZE && length < USERID_SIZE && strlen(name) >= USERID_SIZE &&
+	    strncmp(name, stored, length) == 0;
+}
+
+static bool
+is_same_player(struct arena *arena, const char *name, const char *stored)
+{
+	return was_cut(name, stored) || is_same_name(arena, name, stored);
+}
+
 static bool
 archive_is_same(struct arena *arena, const struct game *a, const struct game *b)
 {
 	return a->length == b->length && strcmp(a->start_fen, b->start_fen) == 0 &&
 	    a->started / DAY == b->started / DAY &&
 	    memcmp(a->moves, b->moves, (size_t)a->length * sizeof *a->moves) == 0 &&
-	    is_same_name(arena, a->seat[RED].userid, b->seat[RED].userid) &&
-	    is_same_name(arena, a->seat[GREEN].userid, b->seat[GREEN].userid);
+	    is_same_player(arena, a->seat[RED].userid, b->seat[RED].userid) &&
+	    is_same_player(arena, a->seat[GREEN].userid, b->seat[GREEN].userid);
 }
 
 /* 1 when the store has this game already (names, date, start, moves), 0, -1.  Looked for

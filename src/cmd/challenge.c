@@ -336,7 +336,7 @@ static void
 seat(struct game *game, enum side side, const struct player *player)
 {
 	game->seat[side].player = player->id;
-	str_copy(game->seat[side].userid, USERID_SIZE, player->userid);
+	str_copy(game->seat[side].userid, SEAT_NAME_SIZE, player->userid);
 }
 
 enum outcome

@@ -130,7 +130,7 @@ add_game(struct vars *vars, const struct game_line *line)
 	struct vars *item = vars_add(vars, "games");
 
 	facts_line(item, line);
-	vars_text(item, "date", line->date);
+	facts_date(item, "date", line->date);
 	if (line->ended != 0 && line->date[0] == '\0')
 		request_day(item, "date", "", line->ended);
 	vars_text(item, "score", facts_score(line->result));

@@ -121,15 +121,11 @@ add_scored(struct vars *vars, const struct scored *scored, int mirrored)
 static void
 add_game(struct vars *vars, const struct position_game *game, const struct pair *pair)
 {
-	static const char *const apart[] = { [APART_NOT] = NULL,
-		[APART_MACHINE] = "machine",
-		[APART_ELSEWHERE] = "elsewhere",
-		[APART_SHORT] = "short" };
 	struct vars *item = vars_add(vars, "games");
 
 	facts_line(item, &game->line);
 	vars_text(item, "score", facts_score(game->line.result));
-	vars_text(item, "date", game->line.date);
+	facts_date(item, "date", game->line.date);
 	if (game->line.ended != 0 && game->line.date[0] == '\0')
 		request_day(item, "date", "", game->line.ended);
 	vars_number(item, "number", game->number);
@@ -138,8 +134,7 @@ add_game(struct vars *vars, const struct position_game *game, const struct pair 
 	if (game->next.from != game->next.to)
 		facts_placed(
 		    item, "move", game->is_mirrored ? &pair->mirror : &pair->board, game->next);
-	if (apart[game->apart] != NULL)
-		vars_word(item, "apart", apart[game->apart]);
+	facts_apart(item, game->apart);
 }
 
 static enum outcome

@@ -110,7 +110,7 @@ add_solution(struct request *rq, const struct task *task, struct vars *vars, str
 	facts_line(vars, &line);
 	vars_number(vars, "at", game_move_number(task->source, task->puzzle.ply));
 	vars_text(vars, "score", facts_score(line.result));
-	vars_text(vars, "date", line.date);
+	facts_date(vars, "date", line.date);
 	if (line.ended != 0 && line.date[0] == '\0')
 		request_day(vars, "date", "", line.ended);
 	vars_text(

@@ -434,6 +434,7 @@ vacation_run(struct request *rq, struct err *err)
 	const char *zone = rq->from->zone;
 	const struct period *spans;
 	struct period wanted;
+	struct civil first;
 	struct vars *vars;
 	enum outcome outcome;
 	int count = vacations_list(rq->store, rq->arena, player, 0, &spans, err);
@@ -449,7 +450,8 @@ vacation_run(struct request *rq, struct err *err)
 	if ((outcome = read_wanted(rq, spans, count, &wanted)) != DONE)
 		return outcome;
 	vars = reply_use(rq->reply, "vacation-set");
-	request_day(vars, "first", zone, wanted.from);
+	first = zone_civil(zone, wanted.from);
+	vars_textf(vars, "first", "%04d-%02d-%02d", first.year, first.month, first.day);
 	list_spans(vars, zone, &wanted, 1, rq->now);
 	return vacations_add(rq->store, player, &wanted, err) == -1 ||
 		tell_change(rq, vars, err) == -1 ?

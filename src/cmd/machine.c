@@ -115,7 +115,7 @@ machine_begin(struct request *rq, struct game *game, int level, struct err *err)
 	game->is_rated = false;
 	seat = &game->seat[side_other(game->challenger)];
 	seat->player = machine.id;
-	str_copy(seat->userid, USERID_SIZE, machine.userid);
+	str_copy(seat->userid, SEAT_NAME_SIZE, machine.userid);
 	rq->game = game;
 	act = request_act(rq);
 	vars = vars_new(rq->arena);

@@ -337,7 +337,7 @@ request_name_sides(const struct request *rq, struct game *game)
 
 		if (name == NULL && english != NULL)
 			name = english->sides[side];
-		str_copy(game->seat[side].userid, USERID_SIZE,
+		str_copy(game->seat[side].userid, SEAT_NAME_SIZE,
 		    name != NULL ? name : side_name((enum side)side));
 	}
 }
@@ -874,7 +874,7 @@ request_day(struct vars *vars, const char *name, const char *zone, int64_t time)
 {
 	struct civil day = zone_civil(zone, time);
 
-	vars_textf(vars, name, "%04d-%02d-%02d", day.year, day.month, day.day);
+	vars_day(vars, name, day.year, day.month, day.day);
 }
 
 const char *

@@ -204,7 +204,7 @@ bool request_is_password(struct request *rq, const char *word);
 const char *request_password_in(struct request *rq, const char *line);
 /* What a line is shown with: who speaks is its writer. */
 struct parse_context request_context(const struct request *rq);
-/* The day of a time in a zone ("": UTC), "2026-11-21". */
+/* The day of a time in a zone ("": UTC). */
 void request_day(struct vars *vars, const char *name, const char *zone, int64_t time);
 /* The lines below the first one begin with two blanks: only what the server itself says stands
  * at the margin, so that nobody can put words into another's mouth. */

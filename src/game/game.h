@@ -21,7 +21,8 @@
 
 struct arena;
 
-#define USERID_SIZE 24 /* with the NUL; userids have 2-20 characters */
+#define USERID_SIZE    24 /* with the NUL; userids have 2-20 characters */
+#define SEAT_NAME_SIZE 84 /* of a name in a score: 40 letters of two bytes, 27 hanzi */
 
 /* Stored as numbers: never renumber. */
 enum game_state { GAME_OFFERED = 0, GAME_PLAYING = 1, GAME_OVER = 2 };
@@ -84,8 +85,8 @@ enum unrated {
 #define ABSENCE          (30 * DAY)
 
 struct seat {
-	int64_t player;           /* store's id; 0: not a player of this server */
-	char userid[USERID_SIZE]; /* or the name in an imported score; "" nobody */
+	int64_t player;              /* store's id; 0: not a player of this server */
+	char userid[SEAT_NAME_SIZE]; /* or the name in an imported score; "" nobody */
 };
 
 /* What is kept of each ply besides its move. Seconds; 0 unknown. */

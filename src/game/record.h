@@ -56,7 +56,7 @@ struct record {
 	struct move *moves;
 	const char **comments;             /* length + 1: after each move, [0] before all */
 	int64_t *times;                    /* length: when played (UTC), 0 unknown */
-	const char *fields[RECORD_FIELDS]; /* UTF-8, as in the file; or NULL */
+	const char *fields[RECORD_FIELDS]; /* UTF-8 without control characters, NFC; or NULL */
 	enum result result;                /* RESULT_NONE: there is none, or it is not known */
 	const char *error;                 /* why reading ended before the last move; or NULL */
 	const char *note;                  /* what is left out, or contradicts itself; or NULL */

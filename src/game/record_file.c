@@ -8,6 +8,7 @@
 
 #include "base/err.h"
 #include "base/str.h"
+#include "base/utf8.h"
 #include "game/record_internal.h"
 
 static const struct {
@@ -84,6 +85,23 @@ read_by_first_mark(struct record_list *list, const char *text)
 		pgn_read(list, text);
 }
 
+/* Texts of a file reach people, and XML, as text alone; a letter and its marks are one. */
+static const char *
+clean(struct arena *arena, const char *text, bool keep_lines)
+{
+	return text == NULL ? NULL :
+			      utf8_nfc(arena, utf8_clean(arena, text, strlen(text), keep_lines));
+}
+
+static void
+clean_texts(struct arena *arena, struct record *record)
+{
+	for (int i = 0; i < RECORD_FIELDS; i++)
+		record->fields[i] = clean(arena, record->fields[i], false);
+	for (int i = 0; i <= record->length; i++)
+		record->comments[i] = clean(arena, record->comments[i], true);
+}
+
 int
 record_read(struct arena *arena, const char *bytes, size_t size, struct record **first, int *count,
     struct err *err)
@@ -102,6 +120,8 @@ record_read(struct arena *arena, const char *bytes, size_t size, struct record *
 	}
 	if (list.count == 0)
 		return err_set(err, is_xqf ? "a game without a move" : "no game of a known format");
+	for (struct record *record = list.first; record != NULL; record = record->next)
+		clean_texts(arena, record);
 	*first = list.first;
 	*count = list.count;
 	return 0;

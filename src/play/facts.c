@@ -6,7 +6,9 @@
 
 #include <ctype.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/arena.h"
 #include "base/clock.h"
@@ -306,6 +308,28 @@ facts_line(struct vars *vars, const struct game_line *line)
 	vars_text(vars, "loser", line->seat[line->result != RESULT_GREEN].userid);
 	if (line->state == GAME_OVER)
 		vars_word(vars, "ending", ending_name(line->ending));
+}
+
+void
+facts_date(struct vars *vars, const char *name, const char *text)
+{
+	int year, month, day;
+
+	if (strlen(text) == 10 && sscanf(text, "%d-%d-%d", &year, &month, &day) == 3)
+		vars_day(vars, name, year, month, day);
+	else
+		vars_text(vars, name, text);
+}
+
+void
+facts_apart(struct vars *vars, enum apart apart)
+{
+	static const char *const names[] = { [APART_MACHINE] = "machine",
+		[APART_ELSEWHERE] = "elsewhere",
+		[APART_SHORT] = "short" };
+
+	if (apart != APART_NOT)
+		vars_word(vars, "apart", names[apart]);
 }
 
 void

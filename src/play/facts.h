@@ -10,6 +10,7 @@
 #include "game/prospect.h"
 #include "rules/notation.h"
 #include "store/games.h"
+#include "store/positions.h"
 
 /* "board", "red", "green", and how it ended: "ending" (word), "winner", "loser", "drawn". */
 void facts_game(struct vars *vars, const struct game *game);
@@ -47,6 +48,10 @@ int facts_player(
 
 /* What facts_game says, of a line of a list, with "moves" (as they are numbered). */
 void facts_line(struct vars *vars, const struct game_line *line);
+/* The day "1987-06-21"; what is known of one in part, as it is. */
+void facts_date(struct vars *vars, const char *name, const char *text);
+/* "apart", a word: why it does not count in figures; nothing where it counts. */
+void facts_apart(struct vars *vars, enum apart apart);
 /* "1-0", "0-1", "1/2"; "-" for none of them. */
 const char *facts_score(enum result result);
 /* "bad-fen", a word: what fen_read says, without what stands in brackets, with hyphens

@@ -10,6 +10,8 @@
 #include "base/log.h"
 #include "config/config.h"
 #include "server/server.h"
+#include "store/db.h"
+#include "store/published.h"
 #include "view/template_check.h"
 
 #define PATIENCE 1000 /* milliseconds of a pass, while letters wait */
@@ -33,13 +35,24 @@ pages_options(const struct server *server, const char *folder, struct site_optio
 		    << (at - server->settings.language) % 6 * 8;
 }
 
+/* Also where there are no pages yet: who makes them by hand makes them from a store that is not
+ * written to. */
+static int
+note_domain(const struct server *server, struct err *err)
+{
+	if (store_begin(server->store, err) == -1)
+		return -1;
+	return store_finish(
+	    server->store, published_note_domain(server->store, server->domain, err), err);
+}
+
 void
 pages_begin(const struct server *server)
 {
 	const char *folder = server->config->archive;
 	struct err err;
 
-	if (folder != NULL && site_prepare(folder, &err) == -1)
+	if (note_domain(server, &err) == -1 || (folder != NULL && site_prepare(folder, &err) == -1))
 		log_error("%s", err.text);
 }
 

@@ -187,14 +187,21 @@ language_of(const struct site_options *options)
 	return language_lacks(options->templates, language, &lacking) == 0 ? language : "en";
 }
 
-static void
-begin(struct archive *site, const struct site_options *options, struct site_result *result)
+static int
+begin(struct archive *site, const struct site_options *options, struct site_result *result,
+    struct err *err)
 {
+	const char *domain;
+
 	*site = (struct archive){ .options = options,
 		.store = options->store,
 		.arena = arena_new(),
 		.result = result,
 		.reader = { .language = language_of(options) } };
+	if (published_domain(site->store, site->arena, options->domain, &domain, err) == -1)
+		return -1;
+	str_copy(site->domain, sizeof site->domain, domain);
+	return 0;
 }
 
 /* Those from 1 (lists and feeds: 0) up to the last. */
@@ -244,8 +251,9 @@ site_build(const struct site_options *options, struct site_result *result, struc
 		return result->is_busy ?
 		    err_set(err, "another riverpost writes pages into %s", options->folder) :
 		    -1;
-	begin(&site, options, result);
-	rc = build(&site, err);
+	rc = begin(&site, options, result, err);
+	if (rc == 0)
+		rc = build(&site, err);
 	arena_free(site.arena);
 	close(fd);
 	return rc;
@@ -315,10 +323,11 @@ site_update(
 	*result = (struct site_result){ 0 };
 	if ((fd = lock(options, result, err)) == -1)
 		return result->is_busy ? 0 : -1;
-	begin(&site, options, result);
+	rc = begin(&site, options, result, err);
 	site.notes_lists = true;
 	arena = arena_new();
-	rc = renew(&site, fd, mark_of(arena, options), err);
+	if (rc == 0)
+		rc = renew(&site, fd, mark_of(arena, options), err);
 	if (rc == 0)
 		rc = update(&site, patience, err);
 	arena_free(arena);

@@ -25,8 +25,8 @@ struct site_options {
 	const struct settings *settings; /* name and address of the server, what tournaments need */
 	const char *folder;              /* where the pages go; made where it is missing */
 	const char *url;                 /* of that folder, with a slash at its end; "" not known */
-	const char *domain;              /* of the server's address: in the ids of feeds */
-	int64_t mark;                    /* another number where all pages may have become others */
+	const char *domain; /* of the server's address: in the ids of feeds, if none is noted */
+	int64_t mark;       /* another number where all pages may have become others */
 };
 
 struct site_result {

@@ -21,6 +21,7 @@ struct archive {
 	struct arena *arena; /* of one page */
 	struct site_result *result;
 	struct reader reader;
+	char domain[256]; /* in the ids of feeds */
 	bool notes_lists; /* a page makes those due that list it */
 };
 
@@ -67,7 +68,8 @@ int site_opening(struct archive *site, int64_t line, struct err *err);
 int site_openings(struct archive *site, int64_t line, struct err *err);
 /* The lines that a game began with are due. */
 int site_note_openings(struct archive *site, const struct game *game, struct err *err);
-/* The newest games that began so, as the list "games"; how many, or -1. */
+/* The newest games that began so, as the list "games", in which is said what does not count in
+ * figures.  0 or -1. */
 int page_opening_games(struct archive *site, struct vars *vars, const char *line, struct err *err);
 int site_front(struct archive *site, struct err *err);
 /* The feed of a player's games, and of everybody's. */

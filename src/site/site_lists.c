@@ -12,8 +12,10 @@
 #include "cmd/tournament.h"
 #include "game/rating.h"
 #include "play/facts.h"
+#include "rules/fen.h"
 #include "site/site_internal.h"
 #include "store/players.h"
+#include "store/positions.h"
 #include "store/ratings.h"
 #include "view/doc.h"
 
@@ -98,6 +100,23 @@ add_running(struct archive *site, struct vars *vars, struct err *err)
 	return count == -1 ? -1 : 0;
 }
 
+static int
+has_machine(struct archive *site, const struct game_line *line, bool *out, struct err *err)
+{
+	*out = false;
+	for (int side = RED; side <= GREEN; side++) {
+		struct player player;
+		int found = line->seat[side].player != 0 ?
+		    players_get(site->store, site->arena, line->seat[side].player, &player, err) :
+		    0;
+
+		if (found == -1)
+			return -1;
+		*out |= found == 1 && player.level > 0;
+	}
+	return 0;
+}
+
 int
 page_opening_games(struct archive *site, struct vars *vars, const char *line, struct err *err)
 {
@@ -107,7 +126,20 @@ page_opening_games(struct archive *site, struct vars *vars, const char *line, st
 
 	filter.of_state[GAME_OVER] = true;
 	count = games_list(site->store, site->arena, &filter, &lines, err);
-	return add_lines(site, vars, "games", lines, count, err) == -1 ? -1 : count;
+	vars_list(vars, "games");
+	for (int i = 0; i < count; i++) {
+		struct vars *item = vars_add(vars, "games");
+		bool machine, is_usual;
+
+		if (add_line(site, item, &lines[i], err) == -1 ||
+		    has_machine(site, &lines[i], &machine, err) == -1)
+			return -1;
+		is_usual = lines[i].opening[0] != '\0' || lines[i].length == 0;
+		facts_apart(
+		    item, positions_apart(machine, is_usual ? FEN_START : "", lines[i].length));
+	}
+	page_mark_ends(vars, "games");
+	return count == -1 ? -1 : 0;
 }
 
 int

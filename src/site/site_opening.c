@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Openings: a page for each line of up to OPENING_DEPTH plies that public games from the usual
- * start began with, move by move; positions that other moves led to are no part of it.
+ * Openings: a page for each line of up to OPENING_DEPTH plies that games which count in figures
+ * (store/positions.h) began with, move by move; positions that other moves led to are no part of
+ * it. The newest games are those that do not count, too, and say so.
  */
 #include <ctype.h>
 
@@ -104,7 +105,7 @@ site_opening(struct archive *site, int64_t line, struct err *err)
 	struct str picture, unused;
 	char text[LINE_SIZE], *end = text;
 	const char *path, *parent = "";
-	int games;
+	int found = 1;
 
 	text[0] = '\0';
 	for (int i = 0; i < count; i++) {
@@ -115,13 +116,13 @@ site_opening(struct archive *site, int64_t line, struct err *err)
 		game_replay(game, moves[i], &(struct ply){ 0 });
 	}
 	path = arena_printf(site->arena, "opening/%s.html", name_of(site->arena, text));
+	if (count > 0 && (found = published_opening(site->store, text, err)) != 1)
+		return found == -1 ? -1 : page_remove(site, path, err);
 	vars_text(vars, "line", text);
 	vars_text(vars, "parent-page", count > 0 ? name_of(site->arena, parent) : "");
-	if ((games = page_opening_games(site, vars, text, err)) == -1 ||
+	if (page_opening_games(site, vars, text, err) == -1 ||
 	    add_next(site, vars, text, count, err) == -1)
 		return -1;
-	if (games == 0 && count > 0)
-		return page_remove(site, path, err);
 	str_init(&picture, site->arena, 0);
 	str_init(&unused, site->arena, 0);
 	site_board(&picture, &unused, game);

@@ -39,7 +39,7 @@ page_vars(struct archive *site, const char *root, const char *title)
 	vars_text(vars, "root", root);
 	vars_textf(vars, "url", "%s%s", options->url,
 	    length > 0 && options->url[length - 1] != '/' ? "/" : "");
-	vars_text(vars, "domain", options->domain);
+	vars_text(vars, "domain", site->domain);
 	vars_text(vars, "language", site->reader.language);
 	vars_word(vars, "page-title", title);
 	return vars;
@@ -52,13 +52,23 @@ is_allowed(uint32_t c)
 	    (c >= 0xe000 && c < 0xfffe) || c >= 0x10000;
 }
 
+/* ASCII of which nothing has to be changed. */
+static bool
+is_plain(const char *text)
+{
+	while (*text != '\0' && strchr("&<>\"'", *text) == NULL && (signed char)*text >= 0 &&
+	    is_allowed((uint32_t)*text))
+		text++;
+	return *text == '\0';
+}
+
 const char *
 page_escape(struct arena *arena, const char *text)
 {
 	struct str out;
 	const char *next;
 
-	if (text[strcspn(text, "&<>\"'\001\002\003\004\r")] == '\0' && utf8_is_ascii(text))
+	if (is_plain(text))
 		return text;
 	str_init(&out, arena, 0);
 	for (; *text != '\0'; text = next) {
@@ -142,6 +152,20 @@ aside_of(char out[PATH_MAX], const char *path, struct err *err)
 	return 0;
 }
 
+/* A changed file gets a later time, in seconds, than it had, whatever the clock says: else a web
+ * server tells those who have the old one that nothing has changed (RFC 9110, 8.8.2). */
+static int
+set_later(int fd, const char *old, struct err *err)
+{
+	struct stat was, is;
+	struct timespec times[2] = { { .tv_nsec = UTIME_OMIT }, { 0 } };
+
+	if (stat(old, &was) == -1 || fstat(fd, &is) == -1 || is.st_mtime > was.st_mtime)
+		return 0;
+	times[1].tv_sec = was.st_mtime + 1;
+	return futimens(fd, times) == -1 ? err_system(err, "cannot set the time of %s", old) : 0;
+}
+
 int
 page_put(struct archive *site, const char *path, const char *bytes, size_t length, struct err *err)
 {
@@ -156,6 +180,8 @@ page_put(struct archive *site, const char *path, const char *bytes, size_t lengt
 	if ((fd = open(aside, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0644)) == -1)
 		return err_system(err, "cannot make %s", aside);
 	rc = file_write(fd, aside, bytes, length, err);
+	if (rc == 0)
+		rc = set_later(fd, full, err);
 	if (fchmod(fd, 0644) == -1 && rc == 0)
 		rc = err_system(err, "cannot open %s to others", aside);
 	if (close(fd) == -1 && rc == 0)
@@ -233,7 +259,7 @@ page_names(struct archive *site, struct seat *seat, bool *unknown, struct err *e
 		if (template_word(
 			site->options->templates, &site->reader, keys[side], &word, err) == -1)
 			return -1;
-		str_copy(seat[side].userid, USERID_SIZE, word);
+		str_copy(seat[side].userid, SEAT_NAME_SIZE, word);
 	}
 	return 0;
 }

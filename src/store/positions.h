@@ -23,6 +23,8 @@ struct store;
 /* Why a game that was found does not count in the figures. */
 enum apart { APART_NOT, APART_MACHINE, APART_ELSEWHERE, APART_SHORT };
 
+enum apart positions_apart(bool has_machine, const char *start_fen, int length);
+
 /* Results of games. */
 struct scored {
 	int games, red, drawn, green, unknown;

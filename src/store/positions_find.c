@@ -153,8 +153,8 @@ read_row(
 	out->line.result = (enum result)query_small(q);
 	out->line.started = query_int(q);
 	out->line.ended = query_int(q);
-	query_copy(q, out->line.seat[RED].userid, USERID_SIZE);
-	query_copy(q, out->line.seat[GREEN].userid, USERID_SIZE);
+	query_copy(q, out->line.seat[RED].userid, SEAT_NAME_SIZE);
+	query_copy(q, out->line.seat[GREEN].userid, SEAT_NAME_SIZE);
 	query_copy(q, out->line.date, sizeof out->line.date);
 	out->line.length = scored->length;
 	out->apart = positions_apart(

@@ -34,7 +34,6 @@ struct scored_game {
 };
 
 int positions_placed(enum result result, enum apart apart);
-enum apart positions_apart(bool has_machine, const char *start_fen, int length);
 /* next NULL: the game ended there. */
 int positions_way(const struct pair *pair, const struct move *next);
 /* The positions of a game, each once, in the order of their keys; room for length + 1. */

@@ -5,6 +5,7 @@
 #include "store/published.h"
 
 #include "base/arena.h"
+#include "store/positions.h"
 #include "store/stmt.h"
 
 #define IS_SHOWN "is_private = 0 AND (state = 1 OR (state = 2 AND result <> 4))"
@@ -109,6 +110,27 @@ published_running(
 	    WITH(INT(limit)), arena, out, err);
 }
 
+/* Games that count in figures, as positions.h has it, from the usual start since they have an
+ * opening. */
+#define COUNTS \
+	"state = 2 AND is_private = 0 AND result <> 4 AND opening <> '' AND length >= " NUMERAL( \
+	    POSITION_PLIES) " AND ifnull(red, 0) NOT IN (SELECT id FROM player WHERE level > 0)" \
+			    " AND ifnull(green, 0) NOT IN (SELECT id FROM player WHERE level > 0)"
+#define NUMERAL(n)  NUMERAL_(n)
+#define NUMERAL_(n) #n
+
+int
+published_opening(struct store *store, const char *line, struct err *err)
+{
+	int64_t found = 0;
+	int rc = query_number(store, "look for games of an opening",
+	    "SELECT 1 FROM game WHERE opening >= ?1 AND opening < ?1 || '~'"
+	    " AND substr(opening || ' ', length(?1) + 1, 1) = ' ' AND " COUNTS " LIMIT 1",
+	    WITH(TEXT(line)), &found, err);
+
+	return rc == -1 ? -1 : found == 1;
+}
+
 int
 published_next(struct store *store, struct arena *arena, const char *line, struct next_move **out,
     struct err *err)
@@ -121,7 +143,7 @@ published_next(struct store *store, struct arena *arena, const char *line, struc
 	query_start(&q, store, "look what was played next",
 	    "SELECT substr(opening, length(?1) + 1, instr(substr(opening || ' ', length(?1) + 1),"
 	    " ' ') - 1) AS next, count(*), sum(result = 1), sum(result = 2), sum(result = 3)"
-	    " FROM game WHERE state = 2 AND is_private = 0 AND result <> 4 AND opening <> ''"
+	    " FROM game WHERE " COUNTS
 	    " AND opening >= ?1 AND opening < ?1 || '~' GROUP BY next ORDER BY 2 DESC, 1",
 	    WITH(TEXT(begin)));
 	while ((rc = query_next(&q, err)) == 1) {
@@ -150,4 +172,34 @@ published_decided(struct store *store, int64_t game, int64_t *out, struct err *e
 {
 	return query_number(store, "look for a decision",
 	    "SELECT decided FROM feed_entry WHERE game = ?", WITH(INT(game)), out, err);
+}
+
+/* Facts are numbers: it stands in the name of one. */
+#define DOMAIN_FACT "feed-domain "
+
+int
+published_domain(
+    struct store *store, struct arena *arena, const char *domain, const char **out, struct err *err)
+{
+	struct query q;
+	int found;
+
+	*out = domain;
+	query_start(&q, store, "look for the domain of the feed",
+	    "SELECT substr(name, length(?1) + 1) FROM fact WHERE name >= ?1 AND name < ?1 || '~'",
+	    WITH(TEXT(DOMAIN_FACT)));
+	if ((found = query_next(&q, err)) != 1)
+		return found;
+	*out = query_text(&q, arena);
+	query_end(&q);
+	return 0;
+}
+
+int
+published_note_domain(struct store *store, const char *domain, struct err *err)
+{
+	return query_do(store, "note the domain of the feed",
+	    "INSERT INTO fact (name, value) SELECT ?1 || ?2, 1 WHERE NOT EXISTS (SELECT 1 FROM fact"
+	    " WHERE name >= ?1 AND name < ?1 || '~')",
+	    WITH(TEXT(DOMAIN_FACT), TEXT(domain)), err);
 }

@@ -53,8 +53,11 @@ int published_entries(
     struct store *, struct arena *, int64_t last, int count, int64_t **out, struct err *err);
 /* Public games that are played, the highest number first, in the arena; how many, or -1. */
 int published_running(struct store *, struct arena *, int limit, int64_t **out, struct err *err);
-/* The moves that followed these ("H3-E3 H10-G8") in finished public games from the usual start, the
- * most frequent first, in the arena; how many, or -1. */
+/* Has a game that counts in figures (positions.h) begun with these moves ("H3-E3 H10-G8", at least
+ * one)?  1, 0 or -1. */
+int published_opening(struct store *, const char *line, struct err *err);
+/* The moves that followed these, or none, in games that count, the most frequent first, in the
+ * arena; how many, or -1. */
 struct next_move {
 	const char *text;
 	int games, red, green, drawn;
@@ -67,5 +70,11 @@ int published_entry(struct store *, int64_t game, int64_t *out, struct err *err)
 int published_decide(struct store *, int64_t game, int64_t now, struct err *err);
 /* When that was last; 0 never. */
 int published_decided(struct store *, int64_t game, int64_t *out, struct err *err);
+/* The domain in the ids of feeds, in the arena: the one that was noted first, else `domain`.  An id
+ * never changes (RFC 4287, 4.2.6), whatever becomes of the server's address.  0 or -1. */
+int published_domain(
+    struct store *, struct arena *, const char *domain, const char **out, struct err *err);
+/* Within a transaction: notes it, unless one is noted. */
+int published_note_domain(struct store *, const char *domain, struct err *err);
 
 #endif

@@ -30,7 +30,7 @@ judge_text(struct arena *arena, struct templates *templates, const struct histor
 
 		if (template_word(templates, &how, key, &word, err) == -1)
 			return -1;
-		str_copy(game.seat[side].userid, USERID_SIZE, word);
+		str_copy(game.seat[side].userid, SEAT_NAME_SIZE, word);
 	}
 	facts_verdict(vars, &game, NULL, verdict);
 	game.board = game.start;

@@ -115,7 +115,8 @@ show_word(struct render *r, const struct part *part, const struct var *var)
 	    var->kind == VAR_FLAG                   ? (var->number != 0 ? "yes" : "no") :
 						      var->text;
 
-	if (var->kind == VAR_LIST || var->kind == VAR_TIME || var->kind == VAR_OBJECT)
+	if (var->kind == VAR_LIST || var->kind == VAR_TIME || var->kind == VAR_DAY ||
+	    var->kind == VAR_OBJECT)
 		return template_fault(part->template, part->step->at, r->err,
 		    "%s: a list, a time or a move is not a word", name);
 	if (var->kind == VAR_NUMBER)
@@ -127,7 +128,36 @@ show_word(struct render *r, const struct part *part, const struct var *var)
 				  form != NULL ? "/" : "", form != NULL ? form : "", value);
 }
 
-/* As date-format has it; the parts are names that it may show. */
+static void
+name_parts(struct vars *vars, int year, int month, int day)
+{
+	vars_number(vars, "year", year);
+	vars_number(vars, "month", month);
+	vars_number(vars, "day", day);
+	vars_textf(vars, "mm", "%02d", month);
+	vars_textf(vars, "dd", "%02d", day);
+}
+
+/* As the word `name` has it; the parts are names that it may show. */
+static int
+show_date(struct render *r, const struct part *part, const char *name, struct vars *parts)
+{
+	const struct template *format = shelf_find(&r->lexicon->words, name);
+
+	return format != NULL ?
+	    show_template(r, format, &(struct scope){ part->scope, parts }) :
+	    template_fault(part->template, part->step->at, r->err, "words.txt has no %s", name);
+}
+
+static int
+show_day(struct render *r, const struct part *part, int64_t day)
+{
+	struct vars *vars = vars_new(r->arena);
+
+	name_parts(vars, (int)(day / 10000), (int)(day / 100 % 100), (int)(day % 100));
+	return show_date(r, part, "day-format", vars);
+}
+
 static int
 show_time(struct render *r, const struct part *part, int64_t time)
 {
@@ -135,20 +165,14 @@ show_time(struct render *r, const struct part *part, int64_t time)
 	char zone[ZONE_OFFSET_SIZE];
 	struct civil civil = zone_civil(name, time);
 	struct vars *vars = vars_new(r->arena);
-	const struct template *format;
 
-	if ((format = shelf_find(&r->lexicon->words, "date-format")) == NULL)
-		return template_fault(
-		    part->template, part->step->at, r->err, "words.txt has no date-format");
-	vars_number(vars, "year", civil.year);
-	vars_number(vars, "month", civil.month);
-	vars_number(vars, "day", civil.day);
+	name_parts(vars, civil.year, civil.month, civil.day);
 	vars_number(vars, "weekday", civil.weekday);
 	vars_textf(vars, "hour", "%02d", civil.hour);
 	vars_textf(vars, "minute", "%02d", civil.minute);
 	zone_write_offset(name, time, zone);
 	vars_text(vars, "zone", zone);
-	return show_template(r, format, &(struct scope){ part->scope, vars });
+	return show_date(r, part, "date-format", vars);
 }
 
 void
@@ -180,6 +204,8 @@ show_value(struct render *r, const struct part *part)
 		    "%s: a list cannot be shown as a value", part->step->name);
 	if (var->kind == VAR_TIME)
 		return show_time(r, part, var->number);
+	if (var->kind == VAR_DAY)
+		return show_day(r, part, var->number);
 	if (var->kind == VAR_OBJECT) {
 		const struct placed_move *placed = var->object;
 		struct reader reader = *r->reader;

@@ -4,8 +4,8 @@
  *
  * A Mustache subset:
  *   {{name}}              the value: a text as it is, a number in digits, a time
- *                         as words.txt's date-format, a move in the reader's notation,
- *                         a word or a flag as {{:name}}
+ *                         as words.txt's date-format, a day as its day-format, a move in the
+ * reader's notation, a word or a flag as {{:name}}
  *   {{#name}}…{{/name}}   for a list: once for each item, whose names hide the
  *                         outer ones; for anything else: once if it is set and
  *                         not empty, 0 or false
@@ -27,7 +27,8 @@
  * runs of more than one empty line are made one.
  *
  * date-format is rendered with year, month (1-12), day, weekday (0 Sunday), hour,
- * minute (two digits each) and zone (UTC, UTC+8): `{{:weekday}} {{day}} {{:month}} …`.
+ * minute (two digits each) and zone (UTC, UTC+8): `{{:weekday}} {{day}} {{:month}} …`;
+ * day-format with year, month and day; both with mm and dd, month and day in two digits.
  *
  * Files: <folder>/<language>/<name>.txt is the template <name>; a line "== <part>" in it
  * begins the template <name>-<part>.  Words stand in <folder>/<language>/words.txt (`key =

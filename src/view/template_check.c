@@ -70,8 +70,8 @@ static const char *const everywhere[] = { "house", "address", "operator-address"
 	"command", "board", "red", "green", "turn", "challenger", "challenged", "over", "won",
 	"drawn", "cancelled", "winner", "loser", "ending", "notes", "this-year", "summer" };
 /* The parts of a date (template.h). */
-static const char *const of_dates[] = { "year", "month", "day", "weekday", "hour", "minute",
-	"zone" };
+static const char *const of_dates[] = { "year", "month", "day", "weekday", "hour", "minute", "zone",
+	"mm", "dd" };
 static const int64_t all_forms[] = { 1, 2, 5 }; /* numbers of all forms of any plural */
 
 static bool
@@ -270,6 +270,12 @@ check_form(struct check *check, const struct lexicon *lexicon, const struct temp
 	fault(check, &why);
 }
 
+static bool
+is_date_format(const char *name)
+{
+	return strcmp(name, "date-format") == 0 || strcmp(name, "day-format") == 0;
+}
+
 /* What English shows, a translation shows, itself or by what it takes in; but dates have what parts
  * they like. */
 static void
@@ -280,7 +286,7 @@ check_complete(struct check *check, const struct lexicon *lexicon, const struct 
 	bool is_followed = false;
 	struct err why;
 
-	if (lexicon == check->english || strcmp(template->name, "date-format") == 0)
+	if (lexicon == check->english || is_date_format(template->name))
 		return;
 	if (template_is_blank(template) && !template_is_blank(model)) {
 		template_fault(template, template->text, &why, "%s: this is empty", template->name);
@@ -452,7 +458,7 @@ check_one(struct check *check, const struct lexicon *lexicon, const struct templ
     bool is_word)
 {
 	const struct template *model = model_of(check, lexicon, template, is_word);
-	struct may may = { .model = model, .is_date = strcmp(template->name, "date-format") == 0 };
+	struct may may = { .model = model, .is_date = is_date_format(template->name) };
 	struct err why;
 
 	if (template->fault != NULL && err_set(&why, "%s", template->fault) == -1)

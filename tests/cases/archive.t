@@ -141,6 +141,21 @@ ok($imported, 'comments of a score are shown');
 unlike(join('', map { $all->{$_} } grep { /html$|atom$/ } keys %$all), qr/<script>alert|<b>王/, 'as text');
 unlike($all->{'feed.atom'}, qr{game/[3-5]<}, 'what was not played here is no news');
 
+# Characters that XML 1.0 (2.2) forbids are not stored, so that no page, feed or file has them, also
+# where a text has nothing else that HTML would take for its own.
+open $file, '>:raw', "$world->{home}/control.pgn" or die;
+print $file qq([Game "Chinese Chess"]\n[Event "Cup\x0b\x1bof"]\n[Red "Anna\x05\x07"]\n[Black "Bert\x1f"]\n[Result "1-0"]\n\n1. B3-E3 {plain\x0b\x08words\x7f} B10-C8 1-0\n\n);
+close $file;
+$world->call('import', "$world->{home}/control.pgn");
+$world->run;
+$all = same('control characters');
+my ($clean) = grep { $all->{$_} =~ /Anna/ && /^game.*html$/ } sort keys %$all;
+like($all->{$clean}, qr/plain\s+words/, 'a comment with control characters is shown');
+for my $page (grep { /\.(?:html|atom|pgn|wxf|txt)$/ } sort keys %$all) {
+	unlike($all->{$page}, qr/[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]/, "no control character in $page");
+}
+is($world->query("SELECT count(*) FROM imported WHERE score GLOB '*[' || char(1) || '-' || char(8) || char(11, 27, 31, 127) || ']*'"), 0, '... nor in what is stored');
+
 # What is known of a day, of the players and of the place is shown, and nothing else.
 open $file, '>:raw', "$world->{home}/part.pgn" or die;
 print $file qq([Game "Chinese Chess"]\n[Event "Cup"]\n[Site "Hanoi"]\n[Date "1990.05.??"]\n[Result "1-0"]\n\n1. B3-E3 B10-C8 2. H1-G3 1-0\n\n),
@@ -315,6 +330,33 @@ my ($title, $updated) = $all->{'feed.atom'} =~ m{game/128</id>\s*<title>([^<]*).
 like($title, qr{1/2$}, 'an entry has the new result');
 cmp_ok($updated, 'gt', $before, 'and a new time');
 is(broken_links($all), '', 'each link leads to a page');
+
+# A changed page has a later time than before, in seconds, though it is written within one, or the
+# clock was set back: else web servers say that it has not changed.
+my $front = "$other/index.html";
+for my $ahead (0, 1000) {
+	utime time, time + $ahead, $front;
+	my ($was, $mark) = ((stat $front)[9], (stat "$other/game/1.html")[9]);
+	$many->send(from => $fred, text => "as fred secret1\nchallenge wilma --time=9d\n");
+	$many->run;
+	my ($offer) = $many->query('SELECT max(id) FROM game');
+	$many->send(from => $wilma, subject => "accept $offer wilma secret2");
+	$many->run;
+	cmp_ok((stat $front)[9], '>', $was, "the front page is newer than $ahead seconds from now");
+	is((stat "$other/game/1.html")[9], $mark, '... and a page that has not changed keeps its time');
+}
+
+# What a feed calls its entries is the same for ever, whatever becomes of the server's address.
+my @ids = $all->{'feed.atom'} =~ m{<id>([^<]*)</id>}g;
+open my $moved, '>>', "$world->{home}/riverpost.conf" or die;
+print $moved "address = xiangqi\@elsewhere.test\n";
+close $moved;
+$world->{now} += 3600;
+$world->run;
+$all = same('at another address');
+like($all->{'index.html'}, qr/xiangqi\@elsewhere\.test/, 'the server has moved');
+is(join(' ', $all->{'feed.atom'} =~ m{<id>([^<]*)</id>}g), "@ids", '... and the ids are what they were');
+unlike($all->{$_}, qr/tag:elsewhere/, "... in $_, too") for grep { /atom$/ } sort keys %$all;
 
 # In the language of letters to strangers, once that is whole.
 open my $config, '>>', "$world->{home}/riverpost.conf" or die;

@@ -6,6 +6,7 @@ use strict;
 use warnings;
 use utf8;
 use Encode qw(encode_utf8 decode_utf8);
+use Unicode::Normalize qw(NFC NFD);
 use FindBin;
 use lib "$FindBin::Bin/lib";
 use Test::More;
@@ -153,6 +154,18 @@ is(boards(ask(encode_utf8("history $_"))), $first + 3, "history $_") for '赵国
 	print $again $text;
 	close $again;
 	like($world->call('import', "$world->{home}/again.pgn"), qr/^0 stored, 4 known already/, 'the same games in the other script');
+}
+# ... and so is one whose names have their marks apart, however long that makes them.
+{
+	my $score = sub { qq([Game "Chinese Chess"]\n[Red "Nguyễn Thành Bảo"]\n[Black "Lại Lý Huynh"]\n[Date "2011.01.01"]\n[Result "1-0"]\n\nH3-E3 H10-G8 1-0\n) };
+	for (['together', NFC($score->()), 1], ['apart', NFD($score->()), 0]) {
+		my ($what, $text, $stored) = @$_;
+		open my $out, '>', "$world->{home}/marks.pgn" or die;
+		print $out encode_utf8($text);
+		close $out;
+		like($world->call('import', "$world->{home}/marks.pgn"), qr/^$stored stored/, "letters and marks $what: $stored stored");
+	}
+	like(ask(encode_utf8('history Nguyễn Thành Bảo'))->{raw}, qr/Nguy=E1=BB=85n Th=C3=A0nh B=E1=BA=A3o/, '... under the whole name');
 }
 like(ask('history Smithe')->{body}, qr/I know no player called Smithe/, 'what differs by a letter is another');
 done_testing();

@@ -267,6 +267,33 @@ compare('... as well in a rare position', 'position 3', after(@line));
 is(index_of(1), '', '... and nothing of it is left');
 like($world->call('check'), qr/, 0 problems/, 'the index is sound');
 
+# --- pages of openings count the same games
+
+my $pages = "$world->{home}/pages";
+$world->call('archive', $pages);
+sub page
+{
+	open my $page, '<:raw', "$pages/opening/$_[0].html" or die "$_[0]: $!";
+	return do { local $/; <$page> };
+}
+for my $line ([], ['B3-E3'], [qw(B3-E3 H10-G8)], [qw(C4-C5 G7-G6)]) {
+	my $html = page(join('-', map { lc } @$line) || 'index');
+	my (%told, %by);
+	while ($html =~ m{<tr><th scope="row">(?:<a[^>]*>)?([^<]*)(?:</a>)?</th><td>(\d+)</td><td>(\d+)</td><td>(\d+)</td><td>(\d+)</td>}g) {
+		$told{$1} = "$2 games: $3 $4 $5";
+	}
+	for my $game (grep { !$_->{apart} } values %games) {
+		my @moves = @{$game->{moves}};
+		next if @moves <= @$line || "@moves[0 .. $#$line]" ne "@$line";
+		$by{$moves[@$line]}{$_}++ for 'games', $game->{result};
+	}
+	my %count = map { $_ => "$by{$_}{games} games: " . join ' ', map { $_ // 0 } @{$by{$_}}{qw(red drawn green)} } keys %by;
+	is_deeply(\%told, \%count, "the page of openings, @{$line}: the games that count");
+}
+my @shown = page('index') =~ m{(game/\d+\.html.*</li>)}g;
+is(scalar @shown, 20, 'the newest games');
+is(join(' ', map { m{game/(\d+).*; [\w ]+: not counted</span>} } @shown), join(' ', grep { $games{$_}{apart} } map { m{game/(\d+)} } @shown), '... of which those that do not count say so');
+
 # --- without the index
 
 my @fens = map { my $id = 7 + int rand 460; map { fen($id, $_) } 0 .. 5 } 1 .. 10;

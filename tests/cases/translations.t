@@ -19,6 +19,10 @@ binmode Test::More->builder->$_, ':utf8' for qw(output failure_output todo_outpu
 my $templates = "$FindBin::Bin/../../templates";
 my %forms = (none => ['other'], slavic => [qw(one few many)], usual => [qw(one other)]);
 
+# Numbers that are the same for everybody, and of which the form beside them is right.
+my %fixed = map { $_ => 1 } ('announce-name most', 'announce-wide most', 'bot-undone limit', 'give-enough limit', 'message-too-many limit', 'puzzle moves',
+    'review-long limit', 'stairs-cannot below', 'stairs-cannot rest', 'words.txt: reason.no-capture limit');
+
 sub read_file
 {
 	my ($path) = @_;
@@ -108,6 +112,14 @@ for my $language (@languages) {
 		next if $language !~ /^zh/;
 		my $seen = $all{$name} =~ s/\{\{.*?\}\}/x/gr =~ s/<[^>\n]*>/x/gr;
 		push @signs, "$name: $1" while $seen =~ /(\p{Han}["'][^\n]{0,12}|\p{Han}[,;:!?][^\n]{0,8}|\p{Han} +\p{Han}|\p{Han}\.(?:\s|$))/g;
+	}
+	# A number that varies has a noun in its form beside it, which a word of words.txt alone knows.
+	if (@forms > 2) {
+		my @bare;
+		for my $name (grep { !/^words\.txt: .*\.(?:one|few|many)$/ } sort keys %all) {
+			push @bare, "$name: $1" while $all{$name} =~ /(\{\{(?!userid)[a-z][a-z-]*\}\} (?:\p{Cyrillic}+(?:ов|ев|ей|ам)|дня|партий|раз|раза|хода|писем|досок|минут)\b)/g;
+		}
+		is(join("\n", grep { !$fixed{s/: \{\{(.*?)\}\}.*/ $1/r} } @bare), '', "$language: no number that varies has a noun in one form");
 	}
 	is(join("\n", @wrong), '', "$language: it keeps to its glossary");
 	is(join("\n", @english), '', "$language: no English word");

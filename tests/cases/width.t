@@ -32,11 +32,20 @@ sub width
 # What a value is at its longest: a userid has 20 characters.
 my %long = (summer => 2027, "this-year" => 2027, example => 'H10-G8', 'example-form' => 'R10=10', board => 123456, 'own-board' => 123456,
     number => 199, move => 'H10-G8', wxf => 'R10=10', 'moves-hidden' => 199, used => 99, allowed => 99,
-    date => '2026-11-18', score => '1-0',
+    score => '1-0',
     rating => '1744?', 'red-before' => '1744?', 'green-before' => '1744?', 'red-after' => '1744?', 'green-after' => '1744?',
     before => 1744, after => 1744, sure => 350, 'red-sure' => 350, 'green-sure' => 350, 'red-was-sure' => 350, 'green-was-sure' => 350,
     'red-expected' => 100, 'green-expected' => 100, 'red-score' => '1/2', 'green-score' => '1/2', rank => 999, count => 99999, percent => 100, 'mirrored-count' => 99999,
     times => 9999, columns => ' ' x 26 . '1 ' x 14, 'table-row' => 'x' x 72, won => 999, drawn => 999, lost => 999, 'in-time' => 100, moves => 'H10-G8 H10-G8');
+
+# The longest day in the language's day-format, as in 2026-11-18.
+sub day_of
+{
+	my ($folder) = @_;
+	my ($format) = text_of("$folder/words.txt") =~ /^day-format = (.*)$/m or return '2026-11-18';
+	my %part = (year => 2026, month => 11, day => 18, mm => 11, dd => 18);
+	return $format =~ s/\{\{(\w+)\}\}/$part{$1}/gr;
+}
 
 sub filled
 {
@@ -70,6 +79,7 @@ my @paths = sort grep { !m{/mail/} } glob 'templates/*/*.txt';
 for my $path (@paths) {
 	next if $path =~ m{/(?:words|language|glossary)\.txt$};
 	my (@wide, @stops);
+	$long{date} = day_of($path =~ s{/[^/]*$}{}r);
 
 	for my $line (split /\n/, text_of($path)) {
 		if (my ($columns) = $line =~ /^\{\{=\w+([ \d]*)\}\}/) {

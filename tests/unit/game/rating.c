@@ -48,6 +48,11 @@ static const struct {
 	    { 266.32, 0 } },
 	{ "the weaker wins", { 1612, 1675 }, { 75, 60 }, 1, { 1630.26, 1663.14 },
 	    { 74.09, 60.06 } },
+	/* Each side is reckoned with what the other was before. */
+	{ "a new one beats a strong one", { 1500, 1700 }, { 350, 50 }, 1, { 1805.30, 1693.19 },
+	    { 0 } },
+	{ "a draw with a stronger one is no loss", { 1600, 1640 }, { 70, 70 }, 0.5, { 1601.52, 0 },
+	    { 0 } },
 };
 
 static void
@@ -67,7 +72,8 @@ single_games(void **state)
 			if (pairs[i].want[side] == 0)
 				continue;
 			assert_near(after[side].rating, pairs[i].want[side], 0.005);
-			assert_near(after[side].deviation, pairs[i].sure[side], 0.005);
+			if (pairs[i].sure[side] != 0)
+				assert_near(after[side].deviation, pairs[i].sure[side], 0.005);
 		}
 	}
 }
@@ -84,6 +90,16 @@ idle(void **state)
 	assert_false(rating_is_settled(&fresh));
 	later = rating_on(&settled, NOW + 36500 * DAY);
 	assert_near(later.deviation, 350, 0);
+	/* The days on which a rating stops to be settled. */
+	for (int i = 0; i < 2; i++) {
+		const double days[] = { 364.99, 284.43 };
+		const struct rating sure = { 1672, i == 0 ? 60 : 74, 0.06, NOW };
+
+		later = rating_on(&sure, NOW + (int64_t)((days[i] - 0.02) * DAY));
+		assert_true(rating_is_settled(&later));
+		later = rating_on(&sure, NOW + (int64_t)((days[i] + 0.02) * DAY));
+		assert_false(rating_is_settled(&later));
+	}
 	/* A clock that was put back takes nothing away. */
 	later = rating_on(&settled, NOW - DAY);
 	assert_near(later.deviation, 60, 0);
