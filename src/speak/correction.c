@@ -387,20 +387,22 @@ declines(struct arena *arena, const struct parse_context *context, const char *f
 	return false;
 }
 
-/* "Hmm, no", "no, wait", and nothing else? */
+/* "Hmm, no", "no, wait", and nothing else?  "No!" alone may answer a question of the other's. */
 static bool
 only_says_no(const struct parse_context *context, const char *folded)
 {
-	size_t length;
+	size_t length, beside = 0;
 
 	while ((length = speech_listed(
-		    context, folded += strspn(folded, MARKS), SPEECH_LIST(fillers))) > 0)
+		    context, folded += strspn(folded, MARKS), SPEECH_LIST(fillers))) > 0) {
 		folded += length;
+		beside = length;
+	}
 	if ((length = speech_no(context, folded)) == 0)
 		return false;
 	folded += length + strspn(folded + length, MARKS);
-	folded += speech_listed(context, folded, SPEECH_LIST(corrections));
-	return folded[strspn(folded, MARKS)] == '\0';
+	length = speech_listed(context, folded, SPEECH_LIST(corrections));
+	return length + beside > 0 && folded[length + strspn(folded + length, MARKS)] == '\0';
 }
 
 /* Does the line right below the order go on with its sentence?  Below a move stands much else: "is

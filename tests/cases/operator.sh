@@ -338,7 +338,7 @@ log_links() {
 }
 ok "the log: letter, source, command, board, letters that go out, and each sent" log_links
 log_ignored() {
-	send stranger@c.test riverpost@localhost "hello" "Is anybody there?"
+	send stranger@c.test riverpost@localhost "hello" "The weather is fine here."
 	rp run >/dev/null
 	has "$(cat "$T/err")" " from stranger@c.test: ignored; a stranger\$"
 }
