@@ -111,13 +111,12 @@ published_running(
 }
 
 /* Games that count in figures, as positions.h has it, from the usual start since they have an
- * opening. */
+ * opening, which tells of its moves whether there are enough: the index game_line alone answers. */
 #define COUNTS \
-	"state = 2 AND is_private = 0 AND result <> 4 AND opening <> '' AND length >= " NUMERAL( \
-	    POSITION_PLIES) " AND ifnull(red, 0) NOT IN (SELECT id FROM player WHERE level > 0)" \
-			    " AND ifnull(green, 0) NOT IN (SELECT id FROM player WHERE level > 0)"
-#define NUMERAL(n)  NUMERAL_(n)
-#define NUMERAL_(n) #n
+	"state = 2 AND is_private = 0 AND result <> 4 AND opening LIKE '%-%-%-%-%' AND id NOT IN" \
+	" (SELECT id FROM game WHERE red IN (SELECT id FROM player WHERE level > 0)" \
+	" UNION ALL SELECT id FROM game WHERE green IN (SELECT id FROM player WHERE level > 0))"
+_Static_assert(POSITION_PLIES == 4, "COUNTS asks for as many moves");
 
 int
 published_opening(struct store *store, const char *line, struct err *err)

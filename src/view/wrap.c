@@ -182,15 +182,63 @@ step(struct breaker *b, const char *at)
 	return next;
 }
 
+/* Characters that are as wide as a hanzi where people write hanzi, and half as wide elsewhere (UAX
+ * 11, "ambiguous"), as far as letters have them. */
+static bool
+is_ambiguous(uint32_t c)
+{
+	static const struct {
+		uint16_t first, last;
+	} ranges[] = { { 0xa7, 0xa8 }, { 0xb0, 0xb1 }, { 0xb7, 0xb7 }, { 0xd7, 0xd7 },
+		{ 0xf7, 0xf7 }, { 0x391, 0x3c9 }, { 0x401, 0x401 }, { 0x410, 0x451 },
+		{ 0x2013, 0x2016 }, { 0x2018, 0x2019 }, { 0x201c, 0x201d }, { 0x2025, 0x2026 },
+		{ 0x2030, 0x2030 }, { 0x203b, 0x203b }, { 0x2190, 0x2199 }, { 0x2500, 0x254b },
+		{ 0x25a0, 0x25a1 }, { 0x25cb, 0x25cb }, { 0x25cf, 0x25cf } };
+
+	for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++)
+		if (c >= ranges[i].first && c <= ranges[i].last)
+			return true;
+	return false;
+}
+
+static bool
+has_ideograph(const char *line, size_t length)
+{
+	const char *end = line + length;
+
+	while (line < end)
+		if (is_ideograph(utf8_next(&line)))
+			return true;
+	return false;
+}
+
+/* Bytes of `line` that fit; wide: it has hanzi. */
+static size_t
+fitting(const char *line, size_t columns, bool wide)
+{
+	size_t fits = utf8_prefix(line, columns), more = 0;
+	const char *at = line;
+
+	if (!wide)
+		return fits;
+	for (const char *before = at; at < line + fits; before = at) {
+		more += is_ambiguous(utf8_next(&at));
+		/* What stands before it leaves so many columns less. */
+		if (more > columns || utf8_prefix(line, columns - more) < (size_t)(at - line))
+			return (size_t)(before - line);
+	}
+	return fits;
+}
+
 /* Where the part of `line` that fits ends, in bytes; *next: where it goes on.  hard: also
  * within a word, and at any blank. */
 static size_t
-find_break(const char *line, size_t length, size_t columns, bool hard, size_t *next)
+find_break(const char *line, size_t length, size_t columns, bool hard, bool wide, size_t *next)
 {
 	struct breaker b = {
 		.line = line, .end = line + length, .columns = columns, .hard = hard, .begins = true
 	};
-	size_t fits = utf8_prefix(line, columns);
+	size_t fits = fitting(line, columns, wide);
 	const char *at = line;
 
 	/* An address that is longer goes on to its end. */
@@ -216,12 +264,13 @@ wrap(struct arena *arena, const char *text, unsigned columns, bool hard)
 	for (;; text++) {
 		size_t length = strcspn(text, "\n"), indent = strspn(text, " "), room = columns;
 		size_t next, end;
+		bool wide = length > columns && has_ideograph(text, length);
 
 		if (indent > columns / 2)
 			indent = 0;
 		/* No character is wider than its bytes. */
-		while (length > room && utf8_prefix(text, room) < length) {
-			end = find_break(text, length, room, hard, &next);
+		while (length > room && fitting(text, room, wide) < length) {
+			end = find_break(text, length, room, hard, wide, &next);
 			if (next >= length)
 				break;
 			while (end > 0 && text[end - 1] == ' ')
