@@ -30,21 +30,24 @@ count_listeners(struct request *rq, struct err *err)
 }
 
 /* Passes the words on.  Alone, in answer to a letter, they need the board only where it is still
- * his move. */
+ * his move, or his to say whether he plays. */
 static enum outcome
 pass_on(struct request *rq, struct err *err)
 {
 	struct game *game = rq->game;
 	int listeners = count_listeners(rq, err);
-	bool waits = game->state == GAME_PLAYING &&
-	    game->seat[game_turn(game)].player == rq->from->id;
+	bool is_offered = game->state == GAME_OFFERED;
+	int64_t awaited =
+	    game->seat[is_offered ? side_other(game->challenger) : game_turn(game)].player;
+	bool waits = game->state != GAME_OVER && awaited == rq->from->id;
 	struct vars *vars = rq->order->is_talk && !waits ?
 	    reply_use(rq->reply, "chat-done") :
 	    reply_use_game(rq->reply, game, "chat-done");
 
 	facts_game(vars, game);
 	vars_text(vars, "who", rq->from->userid);
-	vars_flag(vars, "still-your-move", rq->order->is_talk && waits);
+	vars_flag(vars, "still-your-move", rq->order->is_talk && waits && !is_offered);
+	vars_flag(vars, "still-offered", rq->order->is_talk && waits && is_offered);
 	vars_flag(vars, "words-alone", rq->order->is_talk && !waits);
 	vars_flag(vars, "may-be-automatic", rq->order->is_talk && rq->names->answer.is_suspect);
 	vars_text(vars, "opponent", "");

@@ -276,14 +276,15 @@ only_asks(const struct order *order)
 	return order->verb->needs & OPEN_ALONE && order->word_count == 0;
 }
 
-/* A stranger takes what the lists show that he may ask for, and names nobody. */
+/* A stranger wants a game, or takes what the lists show that he may ask for; who is a player here
+ * he does not learn. */
 static bool
 wants_to_play(const struct order *order)
 {
 	bool joins_stairs = order->verb == &verb_table[VERB_STAIRS] &&
 	    str_equal(order->words[0], "join");
 
-	return (joins_stairs ||
+	return (joins_stairs || order->verb == &verb_table[VERB_CHALLENGE] ||
 		   (verb_takes(order->verb, ARG_INVITATION) &&
 		       order->verb != &verb_table[VERB_LEAVE])) &&
 	    order->userid == NULL && order->password == NULL;

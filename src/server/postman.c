@@ -215,15 +215,15 @@ static void
 set_game(struct parse_answer *answer, const struct game *game, int64_t writer)
 {
 	answer->is_challenge = game->state == GAME_OFFERED;
-	if (answer->is_challenge && answer->asks == ASKS_NOTHING)
+	if (answer->is_challenge && answer->asks == ASKS_NOTHING &&
+	    game->seat[game->challenger].player != writer)
 		answer->asks = ASKS_CHALLENGE;
 	answer->has_offer = game_has(game, writer) &&
 	    play_open_offer(game, side_other(game_side_of(game, writer)), OFFER_ANY) != OFFER_NONE;
 	/* A yes to a move that was submitted, or to what the other offers? */
 	if (answer->asks == ASKS_MOVE && answer->has_offer)
 		answer->asks = ASKS_TWO;
-	answer->takes_words = game_has(game, writer) &&
-	    (game->state == GAME_PLAYING || game->state == GAME_OVER);
+	answer->takes_words = game_has(game, writer);
 	answer->is_playing = game->state == GAME_PLAYING && game_has(game, writer);
 	answer->is_his_move = game->state == GAME_PLAYING &&
 	    game->seat[game_turn(game)].player == writer;

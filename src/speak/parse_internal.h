@@ -64,6 +64,11 @@ bool fits_announced(const struct order *order);
  * accepted", "join the stairs", "bot 3". */
 void parse_other_words(struct tokens *tokens);
 
+/* The command of a line of our lists of answers that came back as it was, with what it does:
+ * "resign gives up the game", with two blanks or more between; NULL none. */
+const struct verb *parse_listed_answer(
+    struct arena *arena, const struct parse_context *context, const char *text);
+
 /* The command that a line without one comes nearest to: "play with wilma", "board 12", the slip
  * put right, or as many of its words as make one; "" none.  *meant: what it resembles, or NULL;
  * and then what was found. */

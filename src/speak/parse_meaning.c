@@ -526,6 +526,24 @@ says_yes_to_nothing(struct arena *arena, const struct parse_context *context, co
 	return true;
 }
 
+/* Is a line of the words a yes, also in doubt, "yes?", to a challenge?  Whoever says that is asked.
+ */
+static bool
+leans_to_yes(struct arena *arena, const struct parse_context *context, const char *text)
+{
+	bool more, found = false;
+
+	while (context->answer.asks == ASKS_CHALLENGE && *text != '\0' && !found) {
+		size_t length = strcspn(text, "\n"), said = strcspn(text, "?\n");
+
+		found = said > 0 &&
+		    speech_said(arena, context, arena_strndup(arena, text, said), &more) ==
+			SAID_YES;
+		text += length + (text[length] == '\n');
+	}
+	return found;
+}
+
 /* The answer to a letter that asks one of two: a yes or a no, or the name of what either does;
  * other words say that somebody is there, if they speak of no end.  What is none of these leaves
  * the question open.  False: something else is asked about it first. */
@@ -589,7 +607,7 @@ read_words(struct arena *arena, const struct parse_context *context, const char 
 	    !are_words(arena, context, text, out))
 		return;
 	if (!are_taken || answer_is_for_us(arena, context, comment) ||
-	    says_yes_to_nothing(arena, context, text, out))
+	    leans_to_yes(arena, context, comment) || says_yes_to_nothing(arena, context, text, out))
 		return;
 	if (answer->writer == NULL) {
 		order = mean(out, verb_meant_by(MEANT_BY_BAR), "");

@@ -318,6 +318,14 @@ like(asks('wilma', answer => $_, to => $challenge), qr/You can: accept, reject, 
     for 'Yes?', 'ok, later', "yes\nbut not now", "Hello\n\nyes?", "Hello\n\nHow are you?\n\nyes";
 like(asks('wilma', answer => $_->[0], to => $challenge), qr/Did you mean this\?(?: Then answer with it, or with "yes"\.)? $_->[1] /, "asked: $_->[0]")
     for ["Yes, let's play", 'accept'], ['No, too busy', 'reject'];
+# Questions go to who challenges, and the challenge waits.
+for my $question ('What time control would you like?', "Hi Fred!\n\nDo we know each other from the Leeds club?", 'Who are you?', 'Can we play unrated?', 'hello') {
+	like(asks('wilma', answer => $question, to => $challenge), qr/Passed on to fred; fred's challenge is still open\. .* accept to start the game/, "passed on: $question" =~ s/\n+/ | /gr);
+	like($world->{last}{$address{fred}}{body}, qr/^wilma writes:\n.*\Q@{[(split ' ', $question)[-1]]}\E$/ms, '... to fred');
+}
+is($world->query('SELECT max(state) FROM game WHERE id = (SELECT max(id) FROM game)'), 0, '... and the challenge waits');
+like(asks('fred', answer => 'Yes, we do.'), qr/Passed on to wilma\./, '... who answers');
+like($world->{last}{$address{wilma}}{body}, qr/^fred writes:\nYes, we do\.$/m, '... her');
 like(asks('wilma', answer => "OK!\n\nGood luck.", to => $challenge), qr/You accepted; the game begins\./, 'yes');
 like($world->{last}{$address{fred}}{body}, qr/^wilma writes:\nGood luck\.\n/m, 'and the words below it');
 like(asks('fred', answer => 'ok'), qr/Passed on to wilma; it is still your move\./, 'in a game it is a word');

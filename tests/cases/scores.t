@@ -379,7 +379,7 @@ for my $case (
 	['fen-moves.txt', "3k5/9/9/9/9/4P4/9/9/9/4K4 w, e4e5 d9d8 e5e6, 1-0\n", '? - ? 1-0 E4-E5 D9-D8 E5-E6'],
 	['blank.wxf', "FORMAT WXF\nRED A;;;\nBLACK B;;;\nSTART {\n1. C2=5 H8+7\n} END\n", 'A - B * H2-E2 H9-G7'],
 	['quoted.pgn', qq(> [Red "A"]\n> [Black "B"]\n>\n> 1. C2=5 H8+7\n> 1-0\n), 'A - B 1-0 H2-E2 H9-G7'],
-	['page.pgn', qq([Red\x{a0}"A\x{a0}C"]\n[Black\x{a0}"B"]\n\n1.\x{a0}C2=5 1-0\n), "A\x{a0}C - B 1-0 H2-E2"],
+	['page.pgn', qq([Red\x{a0}"A\x{a0}C"]\n[Black\x{a0}"B"]\n\n1.\x{a0}C2=5 1-0\n), 'A C - B 1-0 H2-E2'],
 	['signs.pgn', qq([Red "A"]\n[Black "B"]\n[Result "Black resigns"]\n\n1. C2=5 ± (0:05) H8+7 ∓ (0:07) 2. H2+3 N R9=8 Black resigns\n),
 		'A - B 1-0 H2-E2 H9-G7 H0-G2 I9-H9'],
 ) {

@@ -214,6 +214,15 @@ for my $begins (sort keys %newcomers) {
 		}
 	}
 }
+for ('How can I take part?', "I'd like to become a member", 'Is this free?', 'who are you?', 'Ich hätte gern ein Konto. Danke!', 'Kostet das was?', '我是新手，可以参加吗？', '這是免費的嗎？', 'làm sao để chơi ở đây?', 'Это бесплатно?') {
+	$abroad->send(from => 'new' . ++$number . '@n.test', subject => '', text => encode('utf-8', $_), head => \@plain);
+	like(decode("utf-8", body($abroad->run)), qr/^  \S+(?: \S+)? (?:NAME|TÊN|ИМЯ)$/m, "$_: told how to sign up");
+	$abroad->pass_time(3600);
+}
+for ('challenge fred') {
+	$abroad->send(from => 'new' . ++$number . '@n.test', subject => $_);
+	like(body($abroad->run), qr/open an account first.*\bThen send: \Q$_\E$/ms, "$_: an account first");
+}
 for (['a link' => text => 'Can I join you? See https://x.test'], ['at length' => text => 'I would like to play. ' . 'Buy this. ' x 60], ['about other things' => text => 'Shall we meet on Monday?'],
     ['from a robot' => text => 'What is this?', head => ['Auto-Submitted: auto-replied']],
     ['to a list' => text => 'I would like to play', head => ['Precedence: list', 'List-Id: <l.test>']]) {
