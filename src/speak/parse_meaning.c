@@ -544,6 +544,15 @@ leans_to_yes(struct arena *arena, const struct parse_context *context, const cha
 	return found;
 }
 
+/* Are the words not only for the other player? */
+static bool
+are_for_us(struct arena *arena, const struct parse_context *context, const char *text,
+    const char *comment, struct parsed_letter *out)
+{
+	return answer_is_for_us(arena, context, comment) || leans_to_yes(arena, context, comment) ||
+	    says_yes_to_nothing(arena, context, text, out);
+}
+
 /* The answer to a letter that asks one of two: a yes or a no, or the name of what either does;
  * other words say that somebody is there, if they speak of no end.  What is none of these leaves
  * the question open.  False: something else is asked about it first. */
@@ -606,8 +615,7 @@ read_words(struct arena *arena, const struct parse_context *context, const char 
 	if (read_yes(arena, context, text, out) || !(are_taken || is_asked(answer)) ||
 	    !are_words(arena, context, text, out))
 		return;
-	if (!are_taken || answer_is_for_us(arena, context, comment) ||
-	    leans_to_yes(arena, context, comment) || says_yes_to_nothing(arena, context, text, out))
+	if (!are_taken || are_for_us(arena, context, text, comment, out))
 		return;
 	if (answer->writer == NULL) {
 		order = mean(out, verb_meant_by(MEANT_BY_BAR), "");
