@@ -297,6 +297,12 @@ agrees(
 	return false;
 }
 
+bool
+correction_agrees(struct arena *arena, const struct parse_context *context, const char *words)
+{
+	return agrees(arena, context, words, utf8_fold(arena, words));
+}
+
 /* What the line below a move does besides, or would: it accepts what the other offers, offers a
  * draw itself, or gives up.  NULL. */
 static const struct verb *

@@ -6,6 +6,8 @@
 #ifndef SPEAK_CORRECTION_H
 #define SPEAK_CORRECTION_H
 
+#include <stdbool.h>
+
 struct arena;
 struct parse_context;
 struct parsed_letter;
@@ -15,5 +17,9 @@ struct parsed_letter;
  * one board. */
 void correction_doubt(
     struct arena *arena, const struct parse_context *context, struct parsed_letter *out);
+
+/* Does a sentence of the words agree to what the other offers: "Fair enough, let's call it a
+ * draw."? */
+bool correction_agrees(struct arena *arena, const struct parse_context *context, const char *words);
 
 #endif

@@ -10,6 +10,7 @@
 #include "base/utf8.h"
 #include "play/glossary.h"
 #include "rules/notation.h"
+#include "speak/correction.h"
 #include "speak/doubts.h"
 #include "speak/parse_internal.h"
 
@@ -270,6 +271,28 @@ deed_of_all(struct arena *arena, const struct parse_context *context, const char
 											     NULL;
 }
 
+/* What a line of the words answers to an open offer; NULL: it answers nothing. */
+static const struct verb *
+answer_to_offer(struct arena *arena, const struct parse_context *context, const char *text)
+{
+	for (int i = 0; i < LINES_MAX && *text != '\0'; i++) {
+		size_t length = strcspn(text, "\n");
+		const char *line = arena_strndup(arena, text, length), *folded, *rest;
+		const struct verb *verb;
+
+		if (length <= LINE_MAX && correction_agrees(arena, context, line))
+			return verb_meant_by(MEANT_BY_YES);
+		folded = length <= LINE_MAX ? utf8_fold(arena, line) : "";
+		folded = arena_strndup(arena, folded, clause_length(folded));
+		if ((verb = verb_find(context->glossary, folded)) == NULL)
+			verb = speech_deed(arena, context, folded, &rest);
+		if (verb != NULL && verb->manner & MEANT_BY_NO)
+			return verb;
+		text += length + (text[length] == '\n');
+	}
+	return NULL;
+}
+
 bool
 deed_is_said(struct arena *arena, const struct parse_context *context, const char *all,
     struct parsed_letter *out)
@@ -292,6 +315,8 @@ deed_is_said(struct arena *arena, const struct parse_context *context, const cha
 		verb = &verb_table[VERB_RESIGN];
 		all = line;
 	}
+	if (verb == NULL && context->answer.has_offer)
+		verb = answer_to_offer(arena, context, all);
 	if (verb == NULL)
 		return false;
 	out->unread = all;
