@@ -271,26 +271,22 @@ deed_of_all(struct arena *arena, const struct parse_context *context, const char
 											     NULL;
 }
 
-/* What a line of the words answers to an open offer; NULL: it answers nothing. */
+/* What the first line of the words answers to an open offer, if it asks nothing; NULL: it answers
+ * nothing. */
 static const struct verb *
 answer_to_offer(struct arena *arena, const struct parse_context *context, const char *text)
 {
-	for (int i = 0; i < LINES_MAX && *text != '\0'; i++) {
-		size_t length = strcspn(text, "\n");
-		const char *line = arena_strndup(arena, text, length), *folded, *rest;
-		const struct verb *verb;
+	size_t length = strcspn(text, "\n");
+	const char *line = arena_strndup(arena, text, length), *folded;
+	const struct verb *verb;
 
-		if (length <= LINE_MAX && correction_agrees(arena, context, line))
-			return verb_meant_by(MEANT_BY_YES);
-		folded = length <= LINE_MAX ? utf8_fold(arena, line) : "";
-		folded = arena_strndup(arena, folded, clause_length(folded));
-		if ((verb = verb_find(context->glossary, folded)) == NULL)
-			verb = speech_deed(arena, context, folded, &rest);
-		if (verb != NULL && verb->manner & MEANT_BY_NO)
-			return verb;
-		text += length + (text[length] == '\n');
-	}
-	return NULL;
+	if (length > LINE_MAX || strchr(line, '?') != NULL)
+		return NULL;
+	if (correction_agrees(arena, context, line))
+		return verb_meant_by(MEANT_BY_YES);
+	folded = utf8_fold(arena, line);
+	verb = verb_find(context->glossary, arena_strndup(arena, folded, clause_length(folded)));
+	return verb != NULL && verb->manner & MEANT_BY_NO ? verb : NULL;
 }
 
 bool
@@ -315,7 +311,8 @@ deed_is_said(struct arena *arena, const struct parse_context *context, const cha
 		verb = &verb_table[VERB_RESIGN];
 		all = line;
 	}
-	if (verb == NULL && context->answer.has_offer)
+	if (verb == NULL &&
+	    (context->answer.asks == ASKS_DRAW || context->answer.asks == ASKS_UNDO))
 		verb = answer_to_offer(arena, context, all);
 	if (verb == NULL)
 		return false;

@@ -258,11 +258,13 @@ for my $days ('vacation 2026-12-20 2026-12-27', 'block fred', 'give 3d') {
 	is($world->query('SELECT (SELECT count(*) FROM vacation) + (SELECT count(*) FROM block)'), 0, '... and nothing is done');
 }
 # What answers an offer in other words is asked about, and not passed on as talk.
-for ("Fair enough, let's call it a draw.", 'Gut, dann Remis. Bis zum nächsten Mal!', '好啊，和了吧', '不同意，继续下', "отказываюсь\n\nРано ещё.") {
+for ("Fair enough, let's call it a draw.", 'Gut, dann Remis. Bis zum nächsten Mal!', '好啊，和了吧', '不同意，继续下') {
 	begin('draw');
 	like(says($wilma, $_), qr/Did you mean|Do you want|as the command/, s/\n+/ | /gr . ': asked');
 	is(state(), '1 3', '... and nothing is done');
 }
+begin('draw');
+like(says($wilma, "отказываюсь\n\nРано ещё."), qr/You declined the draw/, 'declined');
 # What sounds so, and is none.
 for ("Oops, that was quick.", 'I typed my moves too quickly all game long. My fault.', 'How did you see that cannon trick?', 'What did I do wrong? Where was my mistake?', 'Not even my grandma would play on here.', "Is it ok if I'm Red next time?", "My kids say hello!",
     'Once you took the cannon it was over.', "I won't forget this game.", "Why don't you come over for tea?", "You should write a book!", 'Tell me how you saw that!') {
