@@ -276,15 +276,14 @@ only_asks(const struct order *order)
 	return order->verb->needs & OPEN_ALONE && order->word_count == 0;
 }
 
-/* A stranger wants a game, or takes what the lists show that he may ask for; who is a player here
- * he does not learn. */
+/* A stranger takes what the lists show that he may ask for, and names nobody. */
 static bool
 wants_to_play(const struct order *order)
 {
 	bool joins_stairs = order->verb == &verb_table[VERB_STAIRS] &&
 	    str_equal(order->words[0], "join");
 
-	return (joins_stairs || order->verb == &verb_table[VERB_CHALLENGE] ||
+	return (joins_stairs ||
 		   (verb_takes(order->verb, ARG_INVITATION) &&
 		       order->verb != &verb_table[VERB_LEAVE])) &&
 	    order->userid == NULL && order->password == NULL;

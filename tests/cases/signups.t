@@ -219,10 +219,6 @@ for ('How can I take part?', "I'd like to become a member", 'Is this free?', 'wh
 	like(decode("utf-8", body($abroad->run)), qr/^  \S+(?: \S+)? (?:NAME|TÊN|ИМЯ)$/m, "$_: told how to sign up");
 	$abroad->pass_time(3600);
 }
-for ('challenge fred') {
-	$abroad->send(from => 'new' . ++$number . '@n.test', subject => $_);
-	like(body($abroad->run), qr/open an account first.*\bThen send: \Q$_\E$/ms, "$_: an account first");
-}
 for (['a link' => text => 'Can I join you? See https://x.test'], ['at length' => text => 'I would like to play. ' . 'Buy this. ' x 60], ['about other things' => text => 'Shall we meet on Monday?'],
     ['from a robot' => text => 'What is this?', head => ['Auto-Submitted: auto-replied']],
     ['to a list' => text => 'I would like to play', head => ['Precedence: list', 'List-Id: <l.test>']]) {
