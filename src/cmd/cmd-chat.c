@@ -29,22 +29,26 @@ count_listeners(struct request *rq, struct err *err)
 	return count == -1 ? -1 : listeners;
 }
 
-/* Passes the words on.  Alone, in answer to a letter, they need the board only where it is still
- * his move. */
+/* Passes the words on.  Alone, in answer to a letter, they need the board only where it still waits
+ * for his move, or for his answer to the challenge. */
 static enum outcome
 pass_on(struct request *rq, struct err *err)
 {
 	struct game *game = rq->game;
 	int listeners = count_listeners(rq, err);
-	bool waits = game->state == GAME_PLAYING &&
+	bool is_to_move = game->state == GAME_PLAYING &&
 	    game->seat[game_turn(game)].player == rq->from->id;
+	bool is_challenged = game->state == GAME_OFFERED &&
+	    game->seat[side_other(game->challenger)].player == rq->from->id;
+	bool waits = is_to_move || is_challenged;
 	struct vars *vars = rq->order->is_talk && !waits ?
 	    reply_use(rq->reply, "chat-done") :
 	    reply_use_game(rq->reply, game, "chat-done");
 
 	facts_game(vars, game);
 	vars_text(vars, "who", rq->from->userid);
-	vars_flag(vars, "still-your-move", rq->order->is_talk && waits);
+	vars_flag(vars, "still-your-move", rq->order->is_talk && is_to_move);
+	vars_flag(vars, "still-challenged", rq->order->is_talk && is_challenged);
 	vars_flag(vars, "words-alone", rq->order->is_talk && !waits);
 	vars_flag(vars, "may-be-automatic", rq->order->is_talk && rq->names->answer.is_suspect);
 	vars_text(vars, "opponent", "");

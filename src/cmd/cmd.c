@@ -278,12 +278,15 @@ only_asks(const struct order *order)
 
 /* A stranger takes what the lists show that he may ask for, and names nobody. */
 static bool
-wants_to_play(const struct order *order)
+wants_to_play(const struct parsed_letter *parsed, const struct order *order)
 {
+	/* "Challenge yourself" is what advertisements say, above much else. */
+	bool asks_for_game = order->verb->manner & ASKS_FOR_GAME && parsed->count == 1 &&
+	    parsed->comment[0] == '\0';
 	bool joins_stairs = order->verb == &verb_table[VERB_STAIRS] &&
 	    str_equal(order->words[0], "join");
 
-	return (joins_stairs ||
+	return (asks_for_game || joins_stairs ||
 		   (verb_takes(order->verb, ARG_INVITATION) &&
 		       order->verb != &verb_table[VERB_LEAVE])) &&
 	    order->userid == NULL && order->password == NULL;
@@ -305,7 +308,7 @@ identify(struct request *rq, struct err *err)
 	    rq->mail_server_proof)
 		rq->proof = PROOF_MAIL_SERVER;
 	if (rq->from == NULL && !(rq->order->verb->needs & OPEN) && !only_asks(rq->order))
-		return !rq->of_another && wants_to_play(rq->order) ?
+		return !rq->of_another && wants_to_play(rq->parsed, rq->order) ?
 		    request_refuse_text(rq, "signup-first", "wanted", rq->order->line) :
 		    say_nothing(rq);
 	rq->speaker = rq->from;

@@ -222,8 +222,7 @@ set_game(struct parse_answer *answer, const struct game *game, int64_t writer)
 	/* A yes to a move that was submitted, or to what the other offers? */
 	if (answer->asks == ASKS_MOVE && answer->has_offer)
 		answer->asks = ASKS_TWO;
-	answer->takes_words = game_has(game, writer) &&
-	    (game->state == GAME_PLAYING || game->state == GAME_OVER);
+	answer->takes_words = game_has(game, writer);
 	answer->is_playing = game->state == GAME_PLAYING && game_has(game, writer);
 	answer->is_his_move = game->state == GAME_PLAYING &&
 	    game->seat[game_turn(game)].player == writer;

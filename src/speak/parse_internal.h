@@ -2,8 +2,9 @@
 /*
  * What the files of the parser share: parse.c reads a letter, parse_broken.c puts lines
  * together, parse_line.c reads one, parse_args.c the arguments of a verb, parse_nearest.c finds
- * what a line without a command resembles, parse_deed.c what words may be meant for, and
- * parse_meaning.c what all that means as an answer.
+ * what a line without a command resembles, parse_deed.c what words may be meant for,
+ * parse_request.c what they ask the server for, and parse_meaning.c what all that means as an
+ * answer.
  */
 #ifndef SPEAK_PARSE_INTERNAL_H
 #define SPEAK_PARSE_INTERNAL_H
@@ -70,6 +71,11 @@ void parse_other_words(struct tokens *tokens);
 const char *nearest_form(struct arena *arena, const struct parse_context *context, const char *line,
     const struct verb **meant);
 
+/* What a line of an answer to a challenge that speaks of it may mean; NULL: it is about something
+ * else. */
+const struct verb *nearest_answer(
+    struct arena *arena, const struct parse_context *context, const char *line);
+
 /* "html off", "language german", "zone Europe/Berlin": a setting with a value that it can have?
  * *order: sets it. */
 bool nearest_setting(struct arena *arena, const struct parse_context *context, const char *line,
@@ -102,6 +108,12 @@ const struct verb *deed_in_line(struct arena *arena, const struct parse_context 
 /* Do the words say a deed: all of them, "I give up", or a clause that its writer gives up?  Then it
  * is what `out` holds as meant. */
 bool deed_is_said(struct arena *arena, const struct parse_context *context, const char *all,
+    struct parsed_letter *out);
+
+/* Does the short text ask the server for something, "Hi, please delete my account", "how do I
+ * resign?", or is a line of it one of our own lists of commands?  Then that is what `out` holds as
+ * meant, unless it has found a form. */
+bool request_is_said(struct arena *arena, const struct parse_context *context, const char *text,
     struct parsed_letter *out);
 
 /* How a line about moves (speech_study) is written to ask with that verb; "" unknown. */
