@@ -259,7 +259,8 @@ refusal_of(const struct parsed_letter *parsed, const struct seat *opponent)
 static const char *
 foreign_name(struct request *rq, const char *line, const char **word)
 {
-	if (rq->names != NULL && speech_asks_for_silence(rq->arena, rq->names, line))
+	if (rq->parsed->asks_for_silence ||
+	    (rq->names != NULL && speech_asks_for_silence(rq->arena, rq->names, line)))
 		return "silence";
 	return verb_foreign(rq->arena, line, word);
 }

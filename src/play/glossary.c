@@ -101,6 +101,12 @@ glossary_deed(const struct language *language, int verb)
 	return language->deeds != NULL ? language->deeds[verb] : NULL;
 }
 
+const char *
+glossary_request(const struct language *language, int verb)
+{
+	return language->requests != NULL ? language->requests[verb] : NULL;
+}
+
 bool
 glossary_lists(const char *words, const char *word)
 {

@@ -24,12 +24,13 @@ struct language {
 	const char **commands, *yes, *no;
 	const char **deeds; /* phrases that say a verb, "i give up", by its id: folded, with commas
 			     * between; or NULL */
-	const char *agreements;   /* phrases that say yes: folded, with commas between; or NULL */
-	const char *courtesies;   /* thanks, greetings: folded, with commas between; or NULL */
-	const char *entreaties;   /* … of these, what asks the other for something; or NULL */
-	const char *corrections;  /* what says that another move is meant, "oops"; the same */
-	const char *retractions;  /* … that the move is not to be played; the same */
-	const char *names;        /* what stands in front of one's name, "my name is"; the same */
+	const char **requests;   /* … and those that ask the server for it, "delete my account" */
+	const char *agreements;  /* phrases that say yes: folded, with commas between; or NULL */
+	const char *courtesies;  /* thanks, greetings: folded, with commas between; or NULL */
+	const char *entreaties;  /* … of these, what asks the other for something; or NULL */
+	const char *corrections; /* what says that another move is meant, "oops"; the same */
+	const char *retractions; /* … that the move is not to be played; the same */
+	const char *names;       /* what stands in front of one's name, "my name is"; the same */
 	const char *affirmations; /* "exactly", to what somebody may have meant; the same */
 	const char *plays;        /* "play it", behind a yes to a move that was meant; the same */
 	const char *jokes;        /* … or was not meant, alone on a line; the same */
@@ -43,7 +44,11 @@ struct language {
 	const char *assurances;      /* … and has one of these, and is neither; the same */
 	const char *considering; /* what says that the move below is only thought of; the same */
 	const char *joking;      /* words of a joke, below a deed; the same */
-	const char *joining;     /* what asks to take part, or what this is; the same */
+	const char *asks_how;    /* "how do I", of what is asked of the server; the same */
+	const char *pleas;       /* … "please", "can you"; the same */
+	const char *beside_requests; /* … and what may stand beside it, "again"; the same */
+	const char *joining;         /* what asks to take part, or what this is; the same */
+	const char *puzzled; /* … and asks the server that in answer to a challenge; the same */
 	const char *until, *today, *tomorrow, *lasting; /* of days, "until", "for"; the same */
 	const char *on, *off;                           /* what switches a setting; the same */
 	const char *switches;     /* … and what else stands beside its name; the same */
@@ -100,6 +105,8 @@ const char *glossary_name_of_letters(
 size_t glossary_form_end(const struct glossary *glossary, const char *text, bool *spelled);
 /* What says that verb in the language, by its id; NULL: it lists nothing. */
 const char *glossary_deed(const struct language *language, int verb);
+/* … and what asks the server for it. */
+const char *glossary_request(const struct language *language, int verb);
 /* Is the folded word one of those? words: blank-separated, or NULL. */
 bool glossary_lists(const char *words, const char *word);
 /* Is the folded line the first of a letter about a game, in some language? */

@@ -164,14 +164,16 @@ struct parsed_letter {
 	const struct verb *meant; /* the command it resembles; NULL unclear */
 	const char *unread;       /* no command: the first line, passwords blanked; "" */
 	bool from_subject;        /* the order; or the line that is unread */
-	bool is_meant;        /* a yes has said so: the orders are those that were asked about */
-	bool is_no;           /* … or a no: there are none */
-	bool stays_asked;     /* no yes to what has two answers: a no, or neither of them */
-	bool answers_two;     /* a yes or a no, to a letter that asked two things */
-	bool answers_none;    /* … or none */
-	bool speaks_of_move;  /* no command; unread is a line about a move, and form which */
-	const char *choices;  /* … or these moves, a line each; "" */
-	bool may_be_password; /* no command, but one word that may be: it is not shown again */
+	bool is_meant;         /* a yes has said so: the orders are those that were asked about */
+	bool is_no;            /* … or a no: there are none */
+	bool stays_asked;      /* no yes to what has two answers: a no, or neither of them */
+	bool answers_two;      /* a yes or a no, to a letter that asked two things */
+	bool answers_none;     /* … or none */
+	bool is_request;       /* no command; but meant is what its words ask the server for */
+	bool asks_for_silence; /* … and that is fewer letters, or none */
+	bool speaks_of_move;   /* no command; unread is a line about a move, and form which */
+	const char *choices;   /* … or these moves, a line each; "" */
+	bool may_be_password;  /* no command, but one word that may be: it is not shown again */
 	struct order orders[ORDERS_MAX]; /* those beyond count are not cleared, but for the first */
 };
 

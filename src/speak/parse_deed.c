@@ -304,8 +304,7 @@ deed_is_said(struct arena *arena, const struct parse_context *context, const cha
 		out->form = order.line;
 		return true;
 	}
-	if ((verb = parse_listed_answer(arena, context, all)) == NULL && is_line)
-		verb = deed_of_all(arena, context, all);
+	verb = is_line ? deed_of_all(arena, context, all) : NULL;
 	if (verb == NULL && context->answer.is_playing &&
 	    (line = line_that_gives_up(arena, context, all)) != NULL) {
 		verb = &verb_table[VERB_RESIGN];

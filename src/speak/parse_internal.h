@@ -2,8 +2,9 @@
 /*
  * What the files of the parser share: parse.c reads a letter, parse_broken.c puts lines
  * together, parse_line.c reads one, parse_args.c the arguments of a verb, parse_nearest.c finds
- * what a line without a command resembles, parse_deed.c what words may be meant for, and
- * parse_meaning.c what all that means as an answer.
+ * what a line without a command resembles, parse_deed.c what words may be meant for,
+ * parse_request.c what they ask the server for, and parse_meaning.c what all that means as an
+ * answer.
  */
 #ifndef SPEAK_PARSE_INTERNAL_H
 #define SPEAK_PARSE_INTERNAL_H
@@ -64,16 +65,16 @@ bool fits_announced(const struct order *order);
  * accepted", "join the stairs", "bot 3". */
 void parse_other_words(struct tokens *tokens);
 
-/* The command of a line of our lists of answers that came back as it was, with what it does:
- * "resign gives up the game", with two blanks or more between; NULL none. */
-const struct verb *parse_listed_answer(
-    struct arena *arena, const struct parse_context *context, const char *text);
-
 /* The command that a line without one comes nearest to: "play with wilma", "board 12", the slip
  * put right, or as many of its words as make one; "" none.  *meant: what it resembles, or NULL;
  * and then what was found. */
 const char *nearest_form(struct arena *arena, const struct parse_context *context, const char *line,
     const struct verb **meant);
+
+/* What a line of an answer to a challenge that speaks of it may mean; NULL: it is about something
+ * else. */
+const struct verb *nearest_answer(
+    struct arena *arena, const struct parse_context *context, const char *line);
 
 /* "html off", "language german", "zone Europe/Berlin": a setting with a value that it can have?
  * *order: sets it. */
@@ -107,6 +108,12 @@ const struct verb *deed_in_line(struct arena *arena, const struct parse_context 
 /* Do the words say a deed: all of them, "I give up", or a clause that its writer gives up?  Then it
  * is what `out` holds as meant. */
 bool deed_is_said(struct arena *arena, const struct parse_context *context, const char *all,
+    struct parsed_letter *out);
+
+/* Does the short text ask the server for something, "Hi, please delete my account", "how do I
+ * resign?", or is a line of it one of our own lists of commands?  Then that is what `out` holds as
+ * meant, unless it has found a form. */
+bool request_is_said(struct arena *arena, const struct parse_context *context, const char *text,
     struct parsed_letter *out);
 
 /* How a line about moves (speech_study) is written to ask with that verb; "" unknown. */

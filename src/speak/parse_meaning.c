@@ -494,6 +494,71 @@ is_near(struct arena *arena, const struct parse_context *context, const char *te
 	return near;
 }
 
+/* "What is this?", "Who gave you my address?", and not "can we play unrated?": does a clause of the
+ * folded line ask the server? */
+static bool
+asks_server(struct arena *arena, const struct parse_context *context, const char *line)
+{
+	const struct glossary *glossary = context->glossary;
+
+	for (int i = 0; glossary != NULL && i < glossary->count; i++) {
+		const char *behind = speech_find(line, glossary->languages[i].puzzled, ",");
+
+		if (behind != NULL && speech_ends_clause(arena, context, behind))
+			return true;
+	}
+	return false;
+}
+
+/* Is a clause of the line no more than a yes or a no: "Yes?"? */
+static bool
+holds_said(struct arena *arena, const struct parse_context *context, const char *line)
+{
+	const char *begin = line, *next = line;
+	bool more;
+	uint32_t c;
+
+	do {
+		const char *at = next;
+		enum said said;
+
+		c = utf8_next(&next);
+		if (c != 0 && !speech_is_end(c))
+			continue;
+		said = speech_said(
+		    arena, context, arena_strndup(arena, begin, (size_t)(at - begin)), &more);
+		if ((said == SAID_YES || said == SAID_NO) && !more)
+			return true;
+		begin = next;
+	} while (c != 0);
+	return false;
+}
+
+/* Does a line of the answer to a challenge speak of taking it or not, or ask the server what this
+ * is?  The former is what may be meant. */
+static bool
+speaks_of_challenge(struct arena *arena, const struct parse_context *context, const char *text,
+    struct parsed_letter *out)
+{
+	const struct verb *verb = NULL;
+	const char *line;
+
+	if (context->answer.asks != ASKS_CHALLENGE)
+		return false;
+	while (verb == NULL && (line = letter_line(arena, &text)) != NULL) {
+		if (holds_said(arena, context, line) ||
+		    asks_server(arena, context, utf8_fold(arena, line)))
+			return true;
+		verb = nearest_answer(arena, context, line);
+	}
+	if (verb == NULL)
+		return false;
+	out->unread = secret_blank(arena, context, line);
+	out->meant = verb;
+	out->form = verb->name;
+	return true;
+}
+
 /* Is it certain that the words are words, and nothing else? */
 static bool
 are_words(struct arena *arena, const struct parse_context *context, const char *text,
@@ -502,11 +567,15 @@ are_words(struct arena *arena, const struct parse_context *context, const char *
 	const char *rest, *all;
 
 	if (out->doubtful != NULL || (out->comment[0] == '\0' && context->more == NULL) ||
-	    out->comment_too_large || out->speaks_of_move || out->from_subject)
+	    out->comment_too_large || out->speaks_of_move || out->from_subject || out->is_request)
 		return false;
 	all = trimmed_words(arena, part_of(arena, context, text, true, &rest));
-	return !deed_is_said(arena, context, all, out) && !is_near(arena, context, text, out) &&
-	    (context->more == NULL || !is_near(arena, context, context->more, out));
+	return !deed_is_said(arena, context, all, out) &&
+	    !speaks_of_challenge(arena, context, text, out) &&
+	    !is_near(arena, context, text, out) &&
+	    (context->more == NULL ||
+		(!request_is_said(arena, context, context->more, out) &&
+		    !is_near(arena, context, context->more, out)));
 }
 
 /* A bare yes or no, to a letter that asked nothing and carried nobody's words: whoever thinks that
@@ -524,33 +593,6 @@ says_yes_to_nothing(struct arena *arena, const struct parse_context *context, co
 		return false;
 	out->answers_none = true;
 	return true;
-}
-
-/* Is a line of the words a yes, also in doubt, "yes?", to a challenge?  Whoever says that is asked.
- */
-static bool
-leans_to_yes(struct arena *arena, const struct parse_context *context, const char *text)
-{
-	bool more, found = false;
-
-	while (context->answer.asks == ASKS_CHALLENGE && *text != '\0' && !found) {
-		size_t length = strcspn(text, "\n"), said = strcspn(text, "?\n");
-
-		found = said > 0 &&
-		    speech_said(arena, context, arena_strndup(arena, text, said), &more) ==
-			SAID_YES;
-		text += length + (text[length] == '\n');
-	}
-	return found;
-}
-
-/* Are the words not only for the other player? */
-static bool
-are_for_us(struct arena *arena, const struct parse_context *context, const char *text,
-    const char *comment, struct parsed_letter *out)
-{
-	return answer_is_for_us(arena, context, comment) || leans_to_yes(arena, context, comment) ||
-	    says_yes_to_nothing(arena, context, text, out);
 }
 
 /* The answer to a letter that asks one of two: a yes or a no, or the name of what either does;
@@ -615,7 +657,8 @@ read_words(struct arena *arena, const struct parse_context *context, const char 
 	if (read_yes(arena, context, text, out) || !(are_taken || is_asked(answer)) ||
 	    !are_words(arena, context, text, out))
 		return;
-	if (!are_taken || are_for_us(arena, context, text, comment, out))
+	if (!are_taken || answer_is_for_us(arena, context, comment) ||
+	    says_yes_to_nothing(arena, context, text, out))
 		return;
 	if (answer->writer == NULL) {
 		order = mean(out, verb_meant_by(MEANT_BY_BAR), "");

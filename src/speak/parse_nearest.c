@@ -359,9 +359,8 @@ takes_challenge(struct arena *arena, const struct parse_context *context, const 
 	return false;
 }
 
-/* What an answer to a challenge that speaks of it may mean; NULL: it is about something else. */
-static const struct verb *
-answer_to_challenge(struct arena *arena, const struct parse_context *context, const char *line)
+const struct verb *
+nearest_answer(struct arena *arena, const struct parse_context *context, const char *line)
 {
 	const char *folded = utf8_fold(arena, line);
 
@@ -384,7 +383,7 @@ nearest_form(struct arena *arena, const struct parse_context *context, const cha
 	struct order order;
 
 	if (said == NULL)
-		said = answer_to_challenge(arena, context, line);
+		said = nearest_answer(arena, context, line);
 
 	if (nearest_setting(arena, context, line, &order)) {
 		*meant = order.verb;

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: ISC */
 /*
- * Lines that say a command in other words than its own: "cancel my draw offer", "bot 3", or as our
- * letters list it.
+ * Lines that say a command in other words than its own: "cancel my draw offer", "bot 3".
  */
 #include <string.h>
 
 #include "base/arena.h"
-#include "base/utf8.h"
 #include "play/glossary.h"
 #include "speak/parse_internal.h"
 #include "speak/speech.h"
@@ -96,34 +94,4 @@ parse_other_words(struct tokens *tokens)
 	accepted_offer(tokens);
 	joined_stairs(tokens);
 	called_machine(tokens);
-}
-
-/* Bytes of the words in front of two blanks or more, behind which something stands; 0: none do. */
-static size_t
-column_length(const char *line)
-{
-	const char *gap = strstr(line, "  ");
-
-	return gap != NULL && gap[strspn(gap, " ")] != '\0' && gap[strspn(gap, " ")] != '\n' ?
-	    (size_t)(gap - line) :
-	    0;
-}
-
-const struct verb *
-parse_listed_answer(struct arena *arena, const struct parse_context *context, const char *text)
-{
-	const char *line = text + strspn(text, " \t");
-	size_t length = column_length(line), end = strcspn(line, "\n");
-	char *name;
-
-	if (length == 0 || length > end)
-		return NULL;
-	/* What it does may take more lines. */
-	for (const char *more = line + end; *more == '\n'; more += strcspn(more, "\n"))
-		if (*++more != ' ' && *more != '\0' && *more != '\n')
-			return NULL;
-	name = utf8_fold(arena, arena_strndup(arena, line, length));
-	for (char *at = name; *at != '\0'; at++)
-		*at = *at == ' ' ? '-' : *at;
-	return verb_find(context->glossary, name);
 }

@@ -51,8 +51,9 @@ static const struct {
 	size_t offset;
 } lists[] = { LIST("yes", yes), LIST("agreements", agreements), LIST("no", no),
 	LIST("corrections", corrections), LIST("retractions", retractions), LIST("jokes", jokes),
-	LIST("joking", joking), LIST("joining", joining), LIST("denials", denials),
-	LIST("postponers", postponers), LIST("assurances", assurances),
+	LIST("joking", joking), LIST("joining", joining), LIST("puzzled", puzzled),
+	LIST("asks-how", asks_how), LIST("pleas", pleas), LIST("beside-requests", beside_requests),
+	LIST("denials", denials), LIST("postponers", postponers), LIST("assurances", assurances),
 	LIST("considering", considering), LIST("questions", questions),
 	LIST("second-thoughts", second_thoughts), LIST("fillers", fillers),
 	LIST("takes-draw", takes_draw), LIST("on", on), LIST("off", off),
@@ -74,6 +75,27 @@ read_lists(struct arena *arena, const struct shelf *entries, struct language *ou
 
 		if (words != NULL)
 			*(const char **)((char *)out + lists[i].offset) = utf8_fold(arena, words);
+	}
+}
+
+/* What names each command, says it, or asks for it. */
+static void
+read_phrases(struct arena *arena, const struct shelf *entries, struct language *out)
+{
+	const struct {
+		const char *kind, ***phrases;
+	} kinds[] = { { "command.", &out->commands }, { "deed.", &out->deeds },
+		{ "request.", &out->requests } };
+
+	for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
+		const char **phrases = arena_alloc(arena, VERB_COUNT * sizeof *phrases);
+
+		for (int i = 0; i < VERB_COUNT; i++) {
+			const char *words = ask(entries, kinds[k].kind, verb_table[i].name);
+
+			phrases[i] = words != NULL ? utf8_fold(arena, words) : NULL;
+		}
+		*kinds[k].phrases = phrases;
 	}
 }
 
@@ -155,7 +177,8 @@ language_fault(struct arena *arena, const struct shelf *entries, size_t i)
 		return fault_of_letter(entries, dot + 1);
 	if (begins(entry->name, "setting."))
 		return fault_of_setting(arena, dot + 1, entry->text);
-	if (!begins(entry->name, "command.") && !begins(entry->name, "deed."))
+	if (!begins(entry->name, "command.") && !begins(entry->name, "deed.") &&
+	    !begins(entry->name, "request."))
 		return "nothing reads this";
 	for (int verb = 0; verb < VERB_COUNT; verb++)
 		if (strcmp(verb_table[verb].name, dot + 1) == 0)
@@ -183,7 +206,7 @@ language_add(struct templates *templates, const char *code, struct glossary *glo
 	struct arena *arena = templates->kept;
 	struct shelf entries;
 	struct notation_letters *letters = arena_alloc(arena, sizeof *letters);
-	const char *name, *words, *heading;
+	const char *name, *heading;
 	struct err why;
 
 	if (!template_name_is_valid(code) || glossary_language(glossary, code) != NULL)
@@ -206,14 +229,7 @@ language_add(struct templates *templates, const char *code, struct glossary *glo
 		.name = name,
 		.called = names_of(arena, name, ask(&entries, "", "called")),
 		.sides = { ask(&entries, "", "red"), ask(&entries, "", "green") } };
-	out->commands = arena_alloc(arena, VERB_COUNT * sizeof *out->commands);
-	out->deeds = arena_alloc(arena, VERB_COUNT * sizeof *out->deeds);
-	for (int i = 0; i < VERB_COUNT; i++) {
-		if ((words = ask(&entries, "command.", verb_table[i].name)) != NULL)
-			out->commands[i] = utf8_fold(arena, words);
-		if ((words = ask(&entries, "deed.", verb_table[i].name)) != NULL)
-			out->deeds[i] = utf8_fold(arena, words);
-	}
+	read_phrases(arena, &entries, out);
 	out->settings = arena_alloc(arena, SETTINGS * sizeof *out->settings);
 	for (int i = 0; i < SETTINGS; i++)
 		if (setting_table[i].kind == SETTING_TEXT)

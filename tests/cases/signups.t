@@ -195,12 +195,13 @@ for ('注册 小明', 'регистрация Иван', 'anmelden') {
 
 # --- … and may ask for it in words, or what this is; is answered in his language; advertisements, robots and the forged are not.
 my %newcomers = (
-	'^Riverpost is a place' => ['sign me up please', 'I would like to play', "Hello!\n\nHow do I\nsign up?\n\nTom", 'what is this?', 'Can I join?', 'I am new here, help me please', 'Is anybody there?'],
-	'^Auf Riverpost' => ['Wie melde ich mich an?', 'Ich möchte mitspielen', 'Guten Tag, ich suche einen Gegner'],
-	'^Riverpost 是用邮件下象棋的地方。想下棋，请向' => ['你好，我想注册一个账号', '怎么加入？'],
-	'^Riverpost 是用郵件下象棋的地方。想下棋，請寄' => ['請問怎麼註冊？'],
-	'^Riverpost là nơi' => ['Xin chào, tôi muốn đăng ký', 'toi muon choi co tuong'],
-	'^Riverpost — место' => ['Здравствуйте, хочу играть', 'Как зарегистрироваться?'],
+	'^Riverpost is a place' => ['sign me up please', 'I would like to play', "Hello!\n\nHow do I\nsign up?\n\nTom", 'what is this?', 'Can I join?', 'I am new here, help me please', 'Is anybody there?', 'How can I take part?', 'I would like to become a member', 'Interested in playing. Please advise.',
+	    'Want to play against my brother. What do I have to do?', 'Who are you?', 'Is this free?', 'What rules do you use?'],
+	'^Auf Riverpost' => ['Wie melde ich mich an?', 'Ich möchte mitspielen', 'Guten Tag, ich suche einen Gegner', 'Ich hätte gern ein Konto.', 'Kostet das was?'],
+	'^Riverpost 是用邮件下象棋的地方。想下棋，请向' => ['你好，我想注册一个账号', '怎么加入？', '我是新手，可以参加吗？', '请给我开一个帐号'],
+	'^Riverpost 是用郵件下象棋的地方。想下棋，請寄' => ['請問怎麼註冊？', '這是免費的嗎？'],
+	'^Riverpost là nơi' => ['Xin chào, tôi muốn đăng ký', 'toi muon choi co tuong', 'Làm sao để chơi ở đây?', 'Đây là cái gì vậy?'],
+	'^Riverpost — место' => ['Здравствуйте, хочу играть', 'Как зарегистрироваться?', 'Это бесплатно?'],
 );
 my @plain = ('MIME-Version: 1.0', 'Content-Type: text/plain; charset=utf-8');
 for my $begins (sort keys %newcomers) {
@@ -228,4 +229,6 @@ for (['a link' => text => 'Can I join you? See https://x.test'], ['at length' =>
 }
 $abroad->send(from => 'polite@n.test', subject => "signup $_") for 'please', 'pls';
 like($_->{body}, qr/cannot be a userid/, '"signup please" opens no account') for $abroad->run;
+$abroad->send(from => 'new' . ++$number . '@n.test', subject => 'Challenge yourself', text => "Ten new courses for you this winter.\n");
+is(scalar(my @advertised = $abroad->run), 0, 'above other words it is no command');
 done_testing;
