@@ -112,7 +112,7 @@ for my $text ('What time control would you like?', 'Who are you?', "Hi Fred!\n\n
 	my $words = $text =~ s/\s+/ /gr;
 	my ($other, $own) = answers($wilma, $text);
 	like($other, qr/wilma writes: \Q$words\E/, "a challenge: $words");
-	like($own, qr/Passed on to fred; the challenge is still open\..*\baccept to start the game reject/, '... stays open, and how it is answered is said');
+	like($own, qr/Passed on to fred; fred's challenge is still open\..*\baccept to start the game reject/, '... stays open, and how it is answered is said');
 	is($world->query('SELECT state FROM game'), 0, '... which nobody has accepted');
 	($other, $own) = answers($wilma, 'yes');
 	like($own, qr/You accepted; the game begins\./, '... and can be accepted still');
