@@ -106,8 +106,8 @@ is(join("\n", faults(%answers)), '', 'a player, in answers to a letter of his ga
 
 $world = begin();
 %answers = answers($world, $stranger, sub { $world->send(from => $stranger, subject => $_[0]) });
-my @told = grep { my ($name) = /^(\w+)/; !$open{$name} && !($alone{$name} && $_ eq $name) && $name !~ /^(?:join|take)$/ && @{$answers{$_}} } sort keys %answers;
-for my $line (grep { /^(?:join|take) \d+$/ } sort keys %answers) {
+my @told = grep { my ($name) = /^(\w+)/; !$open{$name} && !($alone{$name} && $_ eq $name) && $name !~ /^(?:join|take|challenge)$/ && @{$answers{$_}} } sort keys %answers;
+for my $line (grep { /^(?:join|take|challenge) \d+$/ } sort keys %answers) {
 	like(join("\n", map { $_->{text} } @{$answers{$line}}), qr/open an account first: send "signup NAME".* Then send: $line/, "$line of a stranger: how he can");
 }
 is_deeply(\@told, [], 'a stranger: silence where a command is not open');
