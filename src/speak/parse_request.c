@@ -153,24 +153,51 @@ take_language(struct plea *r, const char *at)
 	return longest;
 }
 
-/* The same of a word that a request may name: the writer, an address, a number, a player. */
+/* Bytes of a word at the beginning of the text; one in Latin letters ends at a hanzi. */
+static size_t
+word_length(const char *at)
+{
+	size_t length = strcspn(at, " \t,;:!?()\"'");
+	const char *next = at;
+
+	if ((unsigned char)*at <= 0x7f)
+		for (const char *here = at; here < at + length; here = next)
+			if (utf8_next(&next) >= FIRST_HAN)
+				length = (size_t)(here - at);
+	while (length > 0 && at[length - 1] == '.')
+		length--;
+	return length;
+}
+
+/* Does it look like an address of electronic mail? */
+static bool
+is_address(const char *word)
+{
+	const char *domain = strchr(word, '@');
+
+	return domain != NULL && domain != word && strchr(domain, '.') != NULL;
+}
+
+/* The same of a word that a request may name: the writer, an address, a number, a player.  An
+ * address alone, "please use ann@home.example from now on", is one to be added: the other player
+ * shall not hear of it by mistake. */
 static size_t
 take_word(struct plea *r, const char *at)
 {
 	const struct parse_context *context = r->context;
-	size_t length = strcspn(at, " \t,;:!?()\"'");
-	const char *word;
+	size_t length = word_length(at);
+	const char *word = arena_strndup(r->arena, at, length);
+	bool is_mail = is_address(word), sets = r->verb == &verb_table[VERB_SET];
 
-	while (length > 0 && at[length - 1] == '.')
-		length--;
-	word = arena_strndup(r->arena, at, length);
 	if (length == 0 || speech_is_name(r->arena, context->name, word) ||
 	    (context->writer != NULL && str_equal_nocase(word, context->writer)) ||
 	    word[strspn(word, "0123456789./-")] == '\0')
 		return length;
-	if (r->verb == &verb_table[VERB_SET])
+	if (is_mail && (r->verb == NULL || sets))
+		r->verb = &verb_table[VERB_ADD];
+	else if (sets)
 		return take_language(r, at);
-	if (r->verb == NULL || (strchr(word, '@') == NULL && !speech_knows(context, word)))
+	else if ((r->verb == NULL && !r->asks_how) || (!is_mail && !speech_knows(context, word)))
 		return 0;
 	r->object = word;
 	return length;
@@ -260,7 +287,9 @@ find_request(struct plea *r, const char *text)
 			    said :
 			    NULL;
 		was_polite = here.verb == NULL;
-		if (said == NULL && here.verb != NULL) {
+		/* "My address has changed: ann@home.example" */
+		if (here.verb != NULL &&
+		    (said == NULL || (here.verb == r->verb && r->object == NULL))) {
 			*r = here;
 			said = clause;
 		}

@@ -68,6 +68,17 @@ for ('I want to unsubscribe from this service', 'Bitte keine Mails mehr schicken
 	is($other, '', '... and nobody else hears of it');
 }
 
+# --- an address is told to nobody else, however it is said
+asked($_, 'add fred@new.example') for 'Please use fred@new.example instead', 'From now on please write to fred@new.example', 'My address has changed to fred@new.example', "Hello,\n\nplease send mails to fred\@new.example.\n\nThanks",
+    'Bitte schreibt ab jetzt an fred@new.example', 'Meine Adresse hat sich geändert: fred@new.example', '请以后发到 fred@new.example', '请用 fred@new.example', '我的邮箱换成 fred@new.example 了', '請以後寄到 fred@new.example',
+    'Xin gửi thư đến fred@new.example', 'Пишите мне теперь на fred@new.example';
+asked($_->[0], $_->[1]) for ['Wie kann ich wilma blockieren?', 'block wilma'], ['What commands are there?', 'help'], ["I don't remember my password", 'forgot fred'], ['Please send me all my data', 'data'];
+
+for ('我的邮箱换成fred@new.example了，谢谢', '请用fred@new.example') {
+	my ($own, $other) = answers($fred, $_);
+	is($other, '', "one word with an address in it: $_");
+}
+
 # --- a yes does it
 answers($fred, 'Please tell me how to resign');
 is($world->query('SELECT state FROM game'), 1, 'nothing is done by the letter');
@@ -84,7 +95,7 @@ for (['Please delete my account', '', 'signoff'], ['question', 'How do I resign?
 # --- words for the other player
 for my $text ('I never read the rules', 'my account of the game is on my page', 'How did you see that cannon trick?', 'How can I block that check?', 'Hi wilma, how do I resign?', 'Please explain the rules you play by at home',
     'How do I play on from here?', 'Who is the better player of us two?', 'Could you show me the board that you bought?', 'I want to write in English, my Chinese is poor', 'how do I save my horse?',
-    'Nice game. How do I resign from life? Haha, see you tomorrow at the club', 'Please delete my account of yesterday from your blog', 'Was sagen die Regeln dazu? Wilma, du weißt das', '我忘了规则上怎么说的', 'Как дела? Помнишь правила?') {
+    'Nice game. How do I resign from life? Haha, see you tomorrow at the club', 'Please delete my account of yesterday from your blog', 'Was sagen die Regeln dazu? Wilma, du weißt das', '我忘了规则上怎么说的', 'How can I beat wilma?', 'Send my regards to wilma', 'Please use fewer words', 'Bạn còn bao nhiêu thời gian?', 'Как дела? Помнишь правила?') {
 	$world = World->new;
 	$world->game;
 	my ($own, $other) = answers($fred, $text);
