@@ -22,25 +22,21 @@
 #define DAY_LENGTHS   (22 * HOUR) /* a day has 23 to 25 hours, the first may be half over */
 
 /* A date of the player's zone: the day's first second.  Without a year it is the first such day
- * from `first` on. */
+ * from `first` on, the day on which the vacation begins, or NULL: from today on. */
 static bool
 read_day(const char *text, const char *zone, const struct civil *today, const struct civil *first,
     int64_t *out, struct civil *day)
 {
 	char form[DATE_SIZE];
-	bool lasts;
-	int days;
 
-	if (date_is_relative(text, &lasts, &days)) {
-		*day = lasts ? *first : *today;
-		day->day += days - lasts;
+	if (date_is_relative(text, today, first, day)) {
 		*out = zone_day(zone, day);
 		*day = zone_civil(zone, *out);
 		return true;
 	}
 	if (!date_form(text, form))
 		return false;
-	date_add_year(form, first, false);
+	date_add_year(form, first != NULL ? first : today, false);
 	if (!clock_parse_iso(form, out))
 		return false;
 	*day = clock_civil(*out, 0);
@@ -104,6 +100,16 @@ refuse(struct request *rq, const char *template, const char *value, int left)
 	return REFUSED;
 }
 
+/* Names one of those that are planned as it can be cancelled. */
+static enum outcome
+refuse_overlap(struct request *rq, int64_t from)
+{
+	struct vars *vars = reply_refuse(rq->reply, "vacation-overlaps");
+
+	request_day(vars, "value", rq->from->zone, from);
+	return REFUSED;
+}
+
 /* Reads and judges the two dates. */
 static enum outcome
 read_wanted(struct request *rq, const struct period *spans, int count, struct period *wanted)
@@ -112,7 +118,7 @@ read_wanted(struct request *rq, const struct period *spans, int count, struct pe
 	struct civil from, to, today = zone_civil(zone, rq->now);
 	int days;
 
-	if (!read_day(rq->order->words[0], zone, &today, &today, &wanted->from, &from))
+	if (!read_day(rq->order->words[0], zone, &today, NULL, &wanted->from, &from))
 		return refuse(rq, "vacation-wrong", first, 0);
 	if (!read_day(rq->order->words[1], zone, &today, &from, &wanted->to, &to))
 		return refuse(rq, "vacation-wrong", last, 0);
@@ -128,7 +134,7 @@ read_wanted(struct request *rq, const struct period *spans, int count, struct pe
 		wanted->from = rq->now;
 	for (int i = 0; i < count; i++)
 		if (spans[i].from < wanted->to && wanted->from < spans[i].to)
-			return refuse(rq, "vacation-overlaps", first, 0);
+			return refuse_overlap(rq, spans[i].from);
 	for (int year = from.year; year <= to.year; year++) {
 		days = days_in_year(zone, year, spans, count, wanted);
 		if (days > DAYS_A_YEAR)
@@ -365,10 +371,8 @@ find_named(struct request *rq, const struct period **spans, int *count)
 	struct civil day, today = zone_civil(zone, rq->now);
 	struct vars *vars;
 	int64_t from, to;
-	bool lasts;
-	int days;
 
-	if (!read_day(named, zone, &today, &today, &from, &day))
+	if (!read_day(named, zone, &today, NULL, &from, &day))
 		return refuse(rq, "vacation-off-wrong", written, 0);
 	day.day++;
 	to = zone_day(zone, &day);
@@ -383,7 +387,7 @@ find_named(struct request *rq, const struct period **spans, int *count)
 	}
 	vars = reply_refuse(rq->reply, "vacation-off-none");
 	/* "today" has another name by the time it is read. */
-	if (date_is_relative(named, &lasts, &days))
+	if (date_is_relative(named, &today, NULL, &day))
 		request_day(vars, "value", zone, from);
 	else
 		vars_text(vars, "value", written);

@@ -251,6 +251,7 @@ refusal_of(const struct parsed_letter *parsed, const struct seat *opponent)
 	    has_two_moves(parsed)               ? "letter-two-moves" :
 	    is_slip_to_nobody(parsed, opponent) ? "letter-no-command" :
 	    parsed->doubtful != NULL            ? "letter-doubtful" :
+	    parsed->is_request                  ? "letter-request" :
 						  "letter-no-command";
 }
 
@@ -290,6 +291,21 @@ add_foreign(struct request *rq, struct vars *vars, const char *line, const char 
 	vars_text(vars, "foreign-word", word);
 	vars_flag(vars, "foreign-none", foreign != NULL && str_equal(foreign, "nothing"));
 	vars_text(vars, "board", board_of(rq, line));
+}
+
+/* The word of "挑战 bob" that could name a player, but names nobody; "". */
+static const char *
+unknown_player(struct request *rq, const struct verb *meant, const char *line)
+{
+	struct tokens tokens;
+
+	if (meant == NULL || rq->names == NULL || !(meant->manner & ASKS_FOR_GAME))
+		return "";
+	tokens_split(rq->arena, line, &tokens);
+	return tokens.count == 2 && verb_allows_userid(tokens.raw[1]) &&
+		!speech_knows(rq->names, tokens.folded[1]) ?
+	    tokens.raw[1] :
+	    "";
 }
 
 /* The command that the line is meant for, NULL none, and how it is written. */
@@ -437,6 +453,7 @@ question_refuse_letter(struct request *rq, struct err *err)
 	vars_number(vars, "limit", rq->settings->commands_max);
 	add_foreign(rq, vars, line, form);
 	add_meant(vars, meant, line);
+	vars_text(vars, "unknown", unknown_player(rq, meant, line));
 	question_add(vars, line, form, parsed->doubt);
 	vars_flag(vars, "slips", form[0] == '\0' && is_slip(line));
 	vars_text(vars, "its-move", its_move(rq));

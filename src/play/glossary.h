@@ -59,8 +59,12 @@ struct language {
 	 * those between its squares, "to", and those that tell of it, "my", "goes". */
 	const char *goes_on, *between, *tells;
 	const char *units[SPAN_UNITS]; /* names of weeks, days and hours; the same */
-	const char *months;     /* the twelve, with commas between their names: folded; or NULL */
-	const char *date_words; /* what stands beside numbers and months, "of", "th"; the same */
+	const char *months;   /* the twelve, with commas between their names: folded; or NULL */
+	const char *weekdays; /* the seven, Monday first; the same */
+	/* What makes a day of the week one of the next week, "next"; that week; Saturday and
+	 * Sunday: folded, blank-separated, or NULL. */
+	const char *following, *next_week, *weekend;
+	const char *date_words; /* what stands beside numbers and months, "of", "th"; as these */
 	const char *common;     /* words, and single hanzi, by which it is known; the same */
 	const char **settings;  /* what its players begin with, by the place of each setting in its
 				 * table; NULL: as everybody */

@@ -511,6 +511,8 @@ say_lost(const struct postman *p, const struct request *rq, struct reply *reply)
 		say_too_large(p, reply);
 	if (p->letter.left[0] != '\0')
 		say_left(p, rq, reply);
+	if (rq->parsed->is_request && rq->token != NULL && rq->token->game != 0)
+		reply_use_above(reply, "letter-asked");
 }
 
 /* Of a move alone there is no receipt for those who want none; nor, as a machine answers at once,

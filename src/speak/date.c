@@ -19,6 +19,8 @@
 #define NO_YEAR  "0000"
 #define TODAY    NO_YEAR "-00-" /* and how many days after it */
 #define LASTING  NO_YEAR "-13-" /* and how many days, with the first */
+#define WEEKDAY  NO_YEAR "-14-" /* and which, 1 to 7; 11 to 17 that of the next week */
+#define WEEK     7
 #define DAYS_MAX 99
 
 /* What stands behind each number, and whether the year may be the last of them. */
@@ -77,22 +79,38 @@ date_form(const char *word, char out[DATE_SIZE])
 	return false;
 }
 
-/* The month of that name, 1 to 12; 0 none. */
+#define LIST(name) offsetof(struct language, name)
+
+/* The words that a language lists there. */
+static const char *
+list_of(const struct glossary *glossary, int language, size_t list)
+{
+	return *(const char *const *)((const char *)&glossary->languages[language] + list);
+}
+
+/* The month or the day of the week of that name, from 1 on, in a list of `most`; 0 none. */
 static int
-month_named(struct arena *arena, const struct glossary *glossary, const char *name)
+place_named(
+    struct arena *arena, const struct glossary *glossary, size_t list, int most, const char *name)
 {
 	for (int i = 0; i < glossary->count; i++) {
-		const char *names = glossary->languages[i].months;
+		const char *names = list_of(glossary, i, list);
 
-		for (int month = 1; names != NULL && month <= MONTHS; month++) {
+		for (int place = 1; names != NULL && place <= most; place++) {
 			size_t length = strcspn(names, ",");
 
 			if (glossary_lists(arena_strndup(arena, names, length), name))
-				return month;
+				return place;
 			names += length + (names[length] == ',');
 		}
 	}
 	return 0;
+}
+
+static int
+month_named(struct arena *arena, const struct glossary *glossary, const char *name)
+{
+	return place_named(arena, glossary, LIST(months), MONTHS, name);
 }
 
 static bool
@@ -117,8 +135,7 @@ listed(struct arena *arena, const struct glossary *glossary, const struct tokens
 	if (i + 1 < tokens->count)
 		two = arena_printf(arena, "%s-%s", one, tokens->folded[i + 1]);
 	for (int k = 0; k < glossary->count; k++) {
-		const char *words = *(
-		    const char *const *)((const char *)&glossary->languages[k] + list);
+		const char *words = list_of(glossary, k, list);
 
 		if (glossary_lists(words, two))
 			return 2;
@@ -127,8 +144,6 @@ listed(struct arena *arena, const struct glossary *glossary, const struct tokens
 	}
 	return 0;
 }
-
-#define LIST(name) offsetof(struct language, name)
 
 /* "24." and "5.12." end nothing. */
 static void
@@ -421,10 +436,12 @@ share_months(struct arena *arena, const struct glossary *glossary, struct tokens
 
 /* Makes one token of `count` at i, which means that. */
 static void
-join(struct tokens *tokens, int i, int count, const char *folded)
+join(struct arena *arena, struct tokens *tokens, int i, int count, const char *folded)
 {
-	while (--count > 0)
+	while (--count > 0) {
+		tokens->raw[i] = arena_printf(arena, "%s %s", tokens->raw[i], tokens->raw[i + 1]);
 		tokens_drop(tokens, i + 1);
+	}
 	tokens->folded[i] = folded;
 }
 
@@ -432,6 +449,130 @@ static bool
 is_length(const char *word)
 {
 	return strncmp(word, LASTING, strlen(LASTING)) == 0;
+}
+
+/* The hanzi of "下周一", "下个星期一" that stand in front of the day: bytes. */
+static size_t
+following_length(const struct glossary *glossary, const char *word)
+{
+	size_t longest = 0;
+
+	for (int i = 0; (unsigned char)*word > 0x7f && i < glossary->count; i++)
+		for (const char *at = glossary->languages[i].following;
+		     at != NULL && *at != '\0';) {
+			size_t length = strcspn(at, " ");
+
+			if (length > longest && strncmp(word, at, length) == 0)
+				longest = length;
+			at += length + (at[length] == ' ');
+		}
+	return longest;
+}
+
+/* The day of the week whose name begins at i, 1 to 7, of the next week 11 to 17, and of how many
+ * tokens it is; 0 none. */
+static int
+weekday_at(struct arena *arena, const struct glossary *glossary, const struct tokens *tokens, int i,
+    int *count)
+{
+	const char *word = i < tokens->count ? tokens->folded[i] : "", *two;
+	size_t glued = following_length(glossary, word);
+	int before = listed(arena, glossary, tokens, i, LIST(following)), day, at = i + before,
+	    behind;
+
+	if (glued > 0 &&
+	    (day = place_named(arena, glossary, LIST(weekdays), WEEK, word + glued)) != 0) {
+		*count = 1;
+		return day + 10;
+	}
+	if (at >= tokens->count)
+		return 0;
+	*count = before + 2;
+	two = at + 1 < tokens->count ?
+	    arena_printf(arena, "%s-%s", tokens->folded[at], tokens->folded[at + 1]) :
+	    "";
+	if ((day = place_named(arena, glossary, LIST(weekdays), WEEK, two)) == 0) {
+		*count = before + 1;
+		day = place_named(arena, glossary, LIST(weekdays), WEEK, tokens->folded[at]);
+	}
+	if (day == 0)
+		return 0;
+	behind = listed(arena, glossary, tokens, i + *count, LIST(next_week));
+	*count += behind;
+	return day + (before > 0 || behind > 0 ? 10 : 0);
+}
+
+/* Two days for the tokens at i, of which there are `count`. */
+static void
+join_two(struct arena *arena, struct tokens *tokens, int i, int count, int first, int last)
+{
+	if (tokens->count == TOKENS_MAX)
+		return;
+	join(arena, tokens, i, count, arena_printf(arena, WEEKDAY "%02d", first));
+	tokens_insert(tokens, i + 1, "", arena_printf(arena, WEEKDAY "%02d", last));
+}
+
+/* "到下周一", "周一到周三", "明天至周五": each day by itself, and what stands between. */
+static void
+part_weekdays(struct arena *arena, const struct glossary *glossary, struct tokens *tokens)
+{
+	static const char *const between[] = { "到", "至" };
+
+	for (int i = 1; i < tokens->count; i++) {
+		const char *word = tokens->folded[i], *seam = NULL;
+		struct tokens day = { .count = 1 };
+		size_t length;
+		int count;
+
+		for (size_t k = 0; k < sizeof between / sizeof *between && seam == NULL; k++)
+			seam = strstr(word, between[k]);
+		if (seam == NULL || tokens->count + 2 > TOKENS_MAX)
+			continue;
+		length = strlen(between[0]);
+		day.folded[0] = seam + length;
+		if (weekday_at(arena, glossary, &day, 0, &count) == 0)
+			continue;
+		tokens_insert(tokens, i + 1, seam + length, seam + length);
+		seam = arena_strndup(arena, seam, length);
+		word = arena_strndup(
+		    arena, word, strlen(word) - strlen(seam) - strlen(day.folded[0]));
+		tokens->raw[i] = tokens->folded[i] = seam;
+		if (*word != '\0')
+			tokens_insert(tokens, i, word, word);
+	}
+}
+
+/* "Monday", "next Monday", "next week", "the weekend", at i; false: none of them. */
+static bool
+read_week(struct arena *arena, const struct glossary *glossary, struct tokens *tokens, int i)
+{
+	int count, day = weekday_at(arena, glossary, tokens, i, &count), before;
+
+	if (day != 0) {
+		join(arena, tokens, i, count, arena_printf(arena, WEEKDAY "%02d", day));
+		return true;
+	}
+	if ((count = listed(arena, glossary, tokens, i, LIST(next_week))) > 0) {
+		join_two(arena, tokens, i, count, 11, 17);
+		return true;
+	}
+	before = listed(arena, glossary, tokens, i, LIST(following));
+	if ((count = listed(arena, glossary, tokens, i + before, LIST(weekend))) == 0)
+		return false;
+	day = before > 0 ? 10 : 0;
+	join_two(arena, tokens, i, before + count, day + WEEK - 1, day + WEEK);
+	return true;
+}
+
+/* What stands in front of the day at i goes with it, "the coming", but not "bis". */
+static int
+join_in_front(struct arena *arena, const struct glossary *glossary, struct tokens *tokens, int i)
+{
+	for (; i > 1 && is_date_word(glossary, tokens->folded[i - 1]) &&
+	     listed(arena, glossary, tokens, i - 1, LIST(until)) == 0;
+	     i--)
+		join(arena, tokens, i - 1, 2, tokens->folded[i]);
+	return i;
 }
 
 /* "2 weeks", "2周", at i. */
@@ -443,6 +584,9 @@ read_length(struct arena *arena, const struct glossary *glossary, struct tokens 
 	int days = digits > 0 && digits <= 2 ? (int)strtol(word, NULL, 10) : 0, count = 1;
 	struct tokens unit = { .folded = { word + digits }, .count = 1 };
 
+	/* "27日" is a day of a month. */
+	if (strncmp(word + digits, "日", strlen("日")) == 0)
+		return;
 	if (word[digits] == '\0') {
 		unit.folded[0] = i + 1 < tokens->count ? tokens->folded[i + 1] : "";
 		count = 2;
@@ -452,18 +596,20 @@ read_length(struct arena *arena, const struct glossary *glossary, struct tokens 
 	else if (listed(arena, glossary, &unit, 0, LIST(units[1])) == 0)
 		return;
 	if (days > 0 && days <= DAYS_MAX)
-		join(tokens, i, count, arena_printf(arena, LASTING "%02d", days));
+		join(arena, tokens, i, count, arena_printf(arena, LASTING "%02d", days));
 }
 
-/* "today", "tomorrow", "2 weeks". */
+/* "today", "tomorrow", "Monday", "2 weeks". */
 static void
 read_relative(struct arena *arena, const struct glossary *glossary, struct tokens *tokens)
 {
 	for (int i = 1, count; i < tokens->count; i++) {
 		if ((count = listed(arena, glossary, tokens, i, LIST(today))) > 0)
-			join(tokens, i, count, TODAY "00");
+			join(arena, tokens, i, count, TODAY "00");
 		else if ((count = listed(arena, glossary, tokens, i, LIST(tomorrow))) > 0)
-			join(tokens, i, count, TODAY "01");
+			join(arena, tokens, i, count, TODAY "01");
+		else if (read_week(arena, glossary, tokens, i))
+			i = join_in_front(arena, glossary, tokens, i);
 		else
 			read_length(arena, glossary, tokens, i);
 		/* "for 2 weeks" */
@@ -557,18 +703,38 @@ date_join_span(struct arena *arena, const struct glossary *glossary, struct toke
 	if (glossary == NULL)
 		return;
 	share_months(arena, glossary, tokens);
+	part_weekdays(arena, glossary, tokens);
 	read_relative(arena, glossary, tokens);
 	begin_today(arena, glossary, tokens);
 	join_date_words(arena, glossary, tokens);
 }
 
 bool
-date_is_relative(const char *form, bool *lasts, int *days)
+date_is_relative(
+    const char *form, const struct civil *today, const struct civil *first, struct civil *out)
 {
-	*lasts = is_length(form);
-	if (!*lasts && strncmp(form, TODAY, strlen(TODAY)) != 0)
+	bool lasts = is_length(form), is_weekday = strncmp(form, WEEKDAY, strlen(WEEKDAY)) == 0;
+	int number, weekday;
+
+	if (!lasts && !is_weekday && strncmp(form, TODAY, strlen(TODAY)) != 0)
 		return false;
-	*days = (int)strtol(form + strlen(TODAY), NULL, 10);
+	number = (int)strtol(form + strlen(TODAY), NULL, 10);
+	*out = lasts && first != NULL ? *first : *today;
+	if (!is_weekday) {
+		out->day += number - lasts;
+		return true;
+	}
+	/* Monday is the first of a week. */
+	weekday = (today->weekday + WEEK - 1) % WEEK + 1;
+	if (number > WEEK) {
+		out->day += WEEK - weekday + number - 10;
+	} else if (first == NULL) {
+		out->day += (number - weekday + WEEK) % WEEK;
+	} else {
+		weekday = (first->weekday + WEEK - 1) % WEEK + 1;
+		*out = *first;
+		out->day += (number - weekday + WEEK - 1) % WEEK + 1;
+	}
 	return true;
 }
 

@@ -24,11 +24,14 @@ bool date_form(const char *word, char out[DATE_SIZE]);
  * "2026-12-01", or "0000-12-01" where no year is said; words as "from" in front of dates go. */
 void date_join_words(struct arena *arena, const struct glossary *glossary, struct tokens *tokens);
 /* The same of the two days of a span, which may have one month for both, "24-27 December", begin
- * today, "until 27 December", or have a length, "for 2 weeks". */
+ * today, "until 27 December", have a length, "for 2 weeks", or end on a day of the week. */
 void date_join_span(struct arena *arena, const struct glossary *glossary, struct tokens *tokens);
-/* Is that one of those of date_join_span that is *days after today, or with *lasts the last of
- * *days that are counted from the first day on? */
-bool date_is_relative(const char *form, bool *lasts, int *days);
+/* The day that such a word of date_join_span means, "today", "Monday", "2 weeks"; its number may be
+ * beyond its month.  first: the first day, of which this is the last, NULL: none is said yet.  A
+ * day of the week is the first of that name from today on, or after the first day.  False: it is
+ * none of those words. */
+bool date_is_relative(
+    const char *form, const struct civil *today, const struct civil *first, struct civil *out);
 /* Gives such a date the year in which it is the first from that day on, or the last up to it. */
 void date_add_year(char form[DATE_SIZE], const struct civil *day, bool is_past);
 

@@ -49,7 +49,8 @@ is_command(const struct language *language, const char *word)
 	for (int i = 0; i < VERB_COUNT; i++)
 		if (glossary_lists(language->commands[i], word))
 			return true;
-	return false;
+	/* "注册fred" */
+	return verb_glued(&(struct glossary){ .languages = language, .count = 1 }, word) > 0;
 }
 
 /* Does a line begin with a command of the language?  line: folded. */

@@ -828,8 +828,10 @@ read_first_line(struct letter_reader *r, const char *subject, const char *text, 
 	r->out->unread = order.written != NULL ? order.written :
 						 secret_blank(r->arena, &r->context, line);
 	r->out->form = nearest_form(r->arena, &r->context, line, &r->out->meant);
-	request_is_said(
-	    r->arena, &r->context, r->out->comment[0] != '\0' ? r->out->comment : line, r->out);
+	if (r->out->comment[0] != '\0')
+		line = r->out->comment;
+	if (request_is_said(r->arena, &r->context, line, r->out))
+		request_take(r->arena, &r->context, line, r->out);
 }
 
 /* The orders of the Subject and the text, and the words below them. */

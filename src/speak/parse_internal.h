@@ -115,6 +115,10 @@ bool deed_is_said(struct arena *arena, const struct parse_context *context, cons
  * meant, unless it has found a form. */
 bool request_is_said(struct arena *arena, const struct parse_context *context, const char *text,
     struct parsed_letter *out);
+/* What only shows something is shown at once: it becomes the letter's order, and its words go to
+ * nobody.  A line of our own lists may have been left there, and is asked about. */
+void request_take(struct arena *arena, const struct parse_context *context, const char *text,
+    struct parsed_letter *out);
 
 /* How a line about moves (speech_study) is written to ask with that verb; "" unknown. */
 const char *nearest_study(struct arena *arena, const struct parse_context *context,

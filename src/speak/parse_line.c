@@ -804,6 +804,29 @@ hide_password(const struct tokens *tokens, const struct verb *verb, struct order
 		out->fresh = last;
 }
 
+/* "挑战fred", "休假到下周一": who writes hanzi puts no blank there.  LINE_TEXT with out->verb
+ * NULL: it is no such line. */
+static enum line_kind
+read_glued(struct arena *arena, const struct parse_context *context, const struct tokens *tokens,
+    struct order *out)
+{
+	size_t length = verb_glued(context->glossary, tokens->folded[0]);
+	const char *raw = tokens->raw[0];
+	enum line_kind kind;
+
+	if (length == 0 || strncmp(raw, tokens->folded[0], length) != 0)
+		return LINE_TEXT;
+	kind = parse_line(arena, context,
+	    arena_printf(
+		arena, "%.*s %s", (int)length, raw, tokens_rest(arena, tokens, 0) + length),
+	    out);
+	if (kind == LINE_COMMAND || (kind == LINE_LOOSE && (unsigned char)raw[length] <= 0x7f) ||
+	    (kind == LINE_TEXT && tokens->count == 1 && verb_allows_userid(raw + length)))
+		return kind;
+	memset(out, 0, sizeof *out);
+	return LINE_TEXT;
+}
+
 enum line_kind
 parse_line(
     struct arena *arena, const struct parse_context *context, const char *line, struct order *out)
@@ -820,6 +843,11 @@ parse_line(
 		return resembles_plan(arena, context, line, kind, out);
 	}
 	verb = verb_find(context->glossary, tokens.folded[0]);
+	if (verb == NULL) {
+		kind = read_glued(arena, context, &tokens, out);
+		if (kind != LINE_TEXT || out->verb != NULL)
+			return kind;
+	}
 	drop_strays(&tokens, verb);
 	if (tokens.count == 0)
 		return LINE_TEXT;

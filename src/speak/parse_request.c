@@ -57,7 +57,7 @@ joined_lines(struct arena *arena, const struct parse_context *context, const cha
 /* Bytes of the clause at the beginning of the text; *after: with the mark that ends it.  A full
  * stop within an address ends none. */
 static size_t
-clause_length(const char *text, size_t *after)
+sentence_length(const char *text, size_t *after)
 {
 	const char *at = text, *next = text;
 	uint32_t c;
@@ -171,7 +171,7 @@ word_length(const char *at)
 
 /* Does it look like an address of electronic mail? */
 static bool
-is_address(const char *word)
+is_mail_address(const char *word)
 {
 	const char *domain = strchr(word, '@');
 
@@ -187,7 +187,7 @@ take_word(struct plea *r, const char *at)
 	const struct parse_context *context = r->context;
 	size_t length = word_length(at);
 	const char *word = arena_strndup(r->arena, at, length);
-	bool is_mail = is_address(word), sets = r->verb == &verb_table[VERB_SET];
+	bool is_mail = is_mail_address(word), sets = r->verb == &verb_table[VERB_SET];
 
 	if (length == 0 || speech_is_name(r->arena, context->name, word) ||
 	    (context->writer != NULL && str_equal_nocase(word, context->writer)) ||
@@ -276,7 +276,7 @@ find_request(struct plea *r, const char *text)
 	bool was_polite = false;
 
 	for (size_t after; *text != '\0'; text += after) {
-		size_t length = clause_length(text, &after);
+		size_t length = sentence_length(text, &after);
 		const char *clause = arena_strndup(r->arena, text, length);
 		struct plea here = { .arena = r->arena, .context = r->context };
 
@@ -380,4 +380,24 @@ request_is_said(struct arena *arena, const struct parse_context *context, const 
 	out->meant = r.is_silence ? NULL : r.verb;
 	out->form = r.is_silence ? "" : form_of(&r);
 	return true;
+}
+
+void
+request_take(struct arena *arena, const struct parse_context *context, const char *text,
+    struct parsed_letter *out)
+{
+	const struct verb *verb;
+	const char *form;
+	struct order order;
+
+	if (!out->is_request || out->meant == NULL || !(out->meant->needs & ONLY_ASKS) ||
+	    out->doubtful != NULL || context->is_stranger || context->answer.is_automatic ||
+	    find_listed(arena, context, text, &verb, &form) != NULL ||
+	    parse_line(arena, context, out->form, &order) != LINE_COMMAND)
+		return;
+	out->orders[0] = order;
+	out->orders[0].written = out->unread;
+	out->count = 1;
+	out->comment = "";
+	out->meant = NULL;
 }

@@ -95,7 +95,8 @@ tokens_rest(struct arena *arena, const struct tokens *tokens, int i)
 
 	str_init(&rest, arena, 0);
 	for (int first = i; i < tokens->count; i++) {
-		if (i > first)
+		/* One may be part of another, "next week". */
+		if (i > first && *tokens->raw[i] != '\0')
 			str_addc(&rest, ' ');
 		str_add(&rest, tokens->raw[i]);
 	}

@@ -11,6 +11,7 @@
 #define SPEAK_VERBS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 struct arena;
 struct glossary;
@@ -212,6 +213,9 @@ bool verb_takes(const struct verb *verb, enum arg_kind kind);
 /* The verb of exactly this name, alias or word of a language, or of an unambiguous beginning
  * of five letters or more; NULL. word is folded. */
 const struct verb *verb_find(const struct glossary *glossary, const char *word);
+/* Bytes of the command in hanzi at the beginning of the folded word, where what stands behind it
+ * without a blank may be its argument, "挑战fred"; 0: there is none. */
+size_t verb_glued(const struct glossary *glossary, const char *word);
 /* Words with which the line begins and which together are a command, "xin thua", become one, with
  * hyphens between them. */
 void verb_join(struct arena *arena, const struct glossary *glossary, struct tokens *tokens);

@@ -63,8 +63,10 @@ static const struct {
 	LIST("courtesies", courtesies), LIST("entreaties", entreaties), LIST("goes-on", goes_on),
 	LIST("between", between), LIST("tells", tells), LIST("weeks", units[0]),
 	LIST("days", units[1]), LIST("hours", units[2]), LIST("months", months),
-	LIST("date-words", date_words), LIST("until", until), LIST("today", today),
-	LIST("tomorrow", tomorrow), LIST("lasting", lasting), LIST("common", common) };
+	LIST("weekdays", weekdays), LIST("following", following), LIST("next-week", next_week),
+	LIST("weekend", weekend), LIST("date-words", date_words), LIST("until", until),
+	LIST("today", today), LIST("tomorrow", tomorrow), LIST("lasting", lasting),
+	LIST("common", common) };
 #define LISTS (sizeof lists / sizeof lists[0])
 
 static void
@@ -150,6 +152,8 @@ fault_of_list(const struct template *entry)
 		commas += *at == ',';
 	if (strcmp(entry->name, "months") == 0 && commas != 11)
 		return "a year has 12 months, with commas between them";
+	if (strcmp(entry->name, "weekdays") == 0 && commas != 6)
+		return "a week has 7 days, with commas between them";
 	for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
 		if (strcmp(texts[i], entry->name) == 0)
 			return NULL;

@@ -329,6 +329,7 @@ static const struct {
 	{ "letter-two-moves", "which-move", "which-move" },
 	{ "letter-nothing-meant", "not-done", NULL },
 	{ "letter-too-many-commands", "not-done", NULL },
+	{ "letter-request", "not-done", "not-done" },
 	{ "move-", "not-played", "not-understood" },
 	{ "letter-no-command", "not-played", "not-understood" },
 	{ "", "not-done", "not-understood" },

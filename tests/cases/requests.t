@@ -35,7 +35,7 @@ sub asked
 	my ($own, $other) = answers($fred, $text);
 	my $name = $text =~ s/\n/ \/ /gr;
 
-	like($own, qr/Did you mean this\?[^.]*(?: Then answer with it, or with "yes"\.)? \Q$form\E Put/, "$name: $form");
+	like($own, qr/Did you mean this\?[^.]*(?: Then answer with it, or with "yes"\.)? \Q$form\E (?:Put the command|If it was for wilma)/, "$name: $form");
 	is($other, '', '... and nobody else hears of it');
 }
 
@@ -52,14 +52,29 @@ asked($_, 'signoff') for 'Please delete my account', "Hi,\n\nplease delete my ac
 asked("How do I $_->[0]?", $_->[1]) for ['resign', 'resign'], ['offer a draw', 'draw'], ['take back a move', 'undo'];
 asked($_, 'resign') for 'Wie gebe ich auf?', '怎么认输？', '怎麼認輸？', 'Làm sao để xin thua?', 'Как сдаться?';
 
-# --- what only shows something, and what is named in the letter
-asked($_->[0], $_->[1]) for ['I need help', 'help'], ['please send me the rules', 'help'], ['show me the board again', 'show'], ['how much time do I have?', 'show'],
-    ['who am I playing?', 'games'], ['Please send me the game as PGN', 'record'], ['How can I block wilma?', 'block wilma'], ['I forgot my password!', 'forgot fred'],
-    ['Please change my address to fred@new.example', 'add fred@new.example'], ['Please write to me in Chinese', 'set language zh-Hans'], ['Ich habe mein Passwort vergessen', 'forgot fred'],
-    ['Wie viel Zeit habe ich noch?', 'show'], ['需要帮助', 'help'], ['請把規則寄給我', 'help'], ['Tôi đang chơi với ai?', 'games'], ['Пришлите мне правила', 'help'];
+# --- what only shows something is shown, and said to be passed on to nobody
+sub shown
+{
+	my ($text, $what) = @_;
+
+	$world = World->new;
+	$world->game;
+	my ($own, $other) = answers($fred, $text);
+	like($own, qr/$what/, "$text: $what");
+	like($own, qr/Your letter was read as a request to Riverpost and not passed on\./, '... which is said');
+	is($other, '', '... and nobody else hears of it');
+}
+my %shows = (help => 'Riverpost is a place to play', show => 'A B C D E F G H I', games => 'Games of fred', record => 'The score of board 1');
+shown($_->[0], $shows{$_->[1]}) for ['I need help', 'help'], ['please send me the rules', 'help'], ['show me the board again', 'show'], ['how much time do I have?', 'show'],
+    ['who am I playing?', 'games'], ['Please send me the game as PGN', 'record'], ['Wie viel Zeit habe ich noch?', 'show'], ['需要帮助', 'help'],
+    ['請把規則寄給我', 'help'], ['Tôi đang chơi với ai?', 'games'], ['Пришлите мне правила', 'help'];
+$world = World->new;
+$world->game;
+asked($_->[0], $_->[1]) for ['How can I block wilma?', 'block wilma'], ['I forgot my password!', 'forgot fred'], ['Please change my address to fred@new.example', 'add fred@new.example'], ['Please write to me in Chinese', 'set language zh-Hans'],
+    ['Ich habe mein Passwort vergessen', 'forgot fred'];
 for (['How do I change my password?', 'change password NEW'], ['My email has changed', 'add ADDRESS'], ['How do I go on vacation?', 'vacation 20'], ['How do I start a new game?', 'seek']) {
 	my ($own, $other) = answers($fred, $_->[0]);
-	like($own, qr/It is written: \Q$_->[1]\E/, "$_->[0] $_->[1]");
+	like($own, qr/^Summary of Xiangqi Board 1 It is fred's turn. This seems to be meant for Riverpost and not for wilma; nothing was done and nothing was passed on: .* It is written: \Q$_->[1]\E/, "$_->[0] $_->[1]");
 	is($other, '', '... and nobody else hears of it');
 }
 for ('I want to unsubscribe from this service', 'Bitte keine Mails mehr schicken', '不要再给我发邮件了', 'Не присылайте мне больше писем') {
@@ -69,10 +84,14 @@ for ('I want to unsubscribe from this service', 'Bitte keine Mails mehr schicken
 }
 
 # --- an address is told to nobody else, however it is said
+$world = World->new;
+$world->game;
 asked($_, 'add fred@new.example') for 'Please use fred@new.example instead', 'From now on please write to fred@new.example', 'My address has changed to fred@new.example', "Hello,\n\nplease send mails to fred\@new.example.\n\nThanks",
     'Bitte schreibt ab jetzt an fred@new.example', 'Meine Adresse hat sich geändert: fred@new.example', '请以后发到 fred@new.example', '请用 fred@new.example', '我的邮箱换成 fred@new.example 了', '請以後寄到 fred@new.example',
     'Xin gửi thư đến fred@new.example', 'Пишите мне теперь на fred@new.example';
-asked($_->[0], $_->[1]) for ['Wie kann ich wilma blockieren?', 'block wilma'], ['What commands are there?', 'help'], ["I don't remember my password", 'forgot fred'], ['Please send me all my data', 'data'];
+$world = World->new;
+$world->game;
+asked($_->[0], $_->[1]) for ['Wie kann ich wilma blockieren?', 'block wilma'], ["I don't remember my password", 'forgot fred'], ['How do I seek a game?', 'seek'];
 
 for ('我的邮箱换成fred@new.example了，谢谢', '请用fred@new.example') {
 	my ($own, $other) = answers($fred, $_);
@@ -86,11 +105,15 @@ answers($fred, 'yes');
 is($world->query('SELECT state FROM game'), 2, 'a yes does it');
 
 # --- the same words in a letter that answers nothing
-for (['Please delete my account', '', 'signoff'], ['question', 'How do I resign?', 'resign'], ['', 'Hello, please send me the rules. Thanks', 'help']) {
+for (['Please delete my account', '', 'signoff'], ['question', 'How do I resign?', 'resign']) {
 	$world->send(from => $fred, subject => $_->[0], text => "$_->[1]\n");
 	my ($letter) = $world->run;
 	like($letter->{body}, qr/Did you mean this\?\s[^.]*\Q$_->[2]\E\n/, "a fresh letter: $_->[0] $_->[1]");
 }
+
+$world->send(from => $fred, text => "Hello, please send me the rules. Thanks\n");
+my ($rules) = $world->run;
+like($rules->{body}, qr/^Riverpost is a place to play/, 'rules in a fresh letter');
 
 # --- words for the other player
 for my $text ('I never read the rules', 'my account of the game is on my page', 'How did you see that cannon trick?', 'How can I block that check?', 'Hi wilma, how do I resign?', 'Please explain the rules you play by at home',
@@ -109,7 +132,7 @@ for (['en', '  reject      to decline it; your next move does that, too', 'rejec
 	$world->game;
 	answers($fred, $form eq 'draw' ? 'B3-E3' : "B3-E3\ndraw");
 	my ($other, $own) = answers($wilma, $line);
-	like($own, qr/Did you mean this\?.* \Q$form\E Put/, $line);
+	like($own, qr/Did you mean this\?.* \Q$form\E If it was for fred/, $line);
 	is($other, '', '... and nobody else hears of it');
 }
 
@@ -147,5 +170,17 @@ my ($other) = answers($wilma, 'I am out of the office until 3 December.');
 like($other, qr/wilma writes: I am out of the office/, 'an absence is told');
 ($other) = answers($wilma, 'I am out of the office until 3 December.');
 is($other, '', '... once');
+
+# --- commands in hanzi, without a blank; talk that begins alike goes to the other
+$world = World->new(now => 1795000000);	# Wed 18 Nov 2026
+$world->game;
+for (['休假12月24日至27日', 'from 2026-12-24 to 2026-12-27'], ['休假到下周一', 'from 2026-11-18 to 2026-11-23'], ['休假周六到周日', 'already planned.*"vacation off 2026-11-18" cancels it'], ['帮助xiangqi', 'played on the crossings'], ['挑战wilma', 'fred has challenged wilma'], ['显示1', 'Summary of Xiangqi Board 1'], ['提和1', 'offer']) {
+	my ($own) = answers($fred, $_->[0]);
+	like($own, qr/$_->[1]/, "$_->[0]: $_->[1]");
+}
+for my $text ('历史悠久的游戏', '挑战赛明天开始', '休假回来再下', '提和3次都不行') {
+	my ($own, $other) = answers($fred, $text);
+	like($other, qr/fred writes: \Q$text\E/, "$text goes to wilma");
+}
 
 done_testing();

@@ -37,6 +37,14 @@ glossary_entry(struct arena *arena, struct language *language, const char *key, 
 			language->units[i] = utf8_fold(arena, text);
 	if (strcmp(key, "months") == 0)
 		language->months = utf8_fold(arena, text);
+	if (strcmp(key, "weekdays") == 0)
+		language->weekdays = utf8_fold(arena, text);
+	if (strcmp(key, "following") == 0)
+		language->following = utf8_fold(arena, text);
+	if (strcmp(key, "next-week") == 0)
+		language->next_week = utf8_fold(arena, text);
+	if (strcmp(key, "weekend") == 0)
+		language->weekend = utf8_fold(arena, text);
 	if (strcmp(key, "date-words") == 0)
 		language->date_words = utf8_fold(arena, text);
 	if (strcmp(key, "until") == 0)

@@ -139,9 +139,73 @@ static const struct {
 	{ "vacation 24 December for 4 days", "vacation|0000-12-24|0000-13-04" },
 	{ "vacation 4 days from 24 December", "vacation|0000-12-24|0000-13-04" },
 	{ "vacation 20 weeks", "vacation|20|weeks" },
-	{ "vacation until Monday", "vacation|until|monday" },
+	{ "休假 27日", "休假|27日" },
+	{ "休假 12月24日 到 3日", "休假|0000-12-24|到|3日" },
+	{ "vacation until Monday", "vacation|0000-00-00|0000-14-01" },
+	{ "vacation Monday to Thursday", "vacation|0000-14-01|0000-14-04" },
+	{ "vacation from next Friday until the coming Sunday", "vacation|0000-14-15|0000-14-07" },
+	{ "vacation next week", "vacation|0000-14-11|0000-14-17" },
+	{ "vacation this weekend", "vacation|0000-14-06|0000-14-07" },
+	{ "vacation next weekend", "vacation|0000-14-16|0000-14-17" },
+	{ "vacation friday for 3 days", "vacation|0000-14-05|0000-13-03" },
+	{ "vacation next month", "vacation|next|month" },
+	{ "Urlaub bis Montag", "urlaub|0000-00-00|0000-14-01" },
+	{ "Urlaub von Mo bis Do", "urlaub|0000-14-01|0000-14-04" },
+	{ "Urlaub nächste Woche", "urlaub|0000-14-11|0000-14-17" },
+	{ "отпуск со среды до воскресенья", "отпуск|0000-14-03|0000-14-07" },
+	{ "отпуск до следующего вторника", "отпуск|0000-00-00|0000-14-12" },
+	{ "vacation từ thứ hai đến thứ 5", "vacation|0000-14-01|0000-14-04" },
+	{ "vacation đến chủ nhật tuần sau", "vacation|0000-00-00|0000-14-17" },
+	{ "休假 周一 到 下周三", "休假|0000-14-01|0000-14-13" },
+	{ "休假 到 下个星期天", "休假|0000-00-00|0000-14-17" },
+	{ "休假 周一到下周三", "休假|0000-14-01|0000-14-13" },
+	{ "休假 到下周一", "休假|0000-00-00|0000-14-11" },
+	{ "休假 明天至周五", "休假|0000-00-01|0000-14-05" },
+	{ "Urlaub bis zum Sonntag", "urlaub|0000-00-00|0000-14-07" },
+	{ "休假 下周", "休假|0000-14-11|0000-14-17" },
 	{ "vacation off today", "vacation|off|0000-00-00" },
 };
+
+/* The day that a word of a span means, where today is Wednesday, 9 December 2026, and the vacation
+ * begins on Friday, the 11th. */
+static const struct {
+	const char *form;
+	int alone, last; /* days of December; last: where the first day is said */
+} days[] = {
+	{ "0000-00-00", 9, 9 },
+	{ "0000-00-01", 10, 10 },
+	{ "0000-13-01", 9, 11 },
+	{ "0000-13-14", 22, 24 },
+	{ "0000-14-03", 9, 16 },
+	{ "0000-14-01", 14, 14 },
+	{ "0000-14-05", 11, 18 },
+	{ "0000-14-07", 13, 13 },
+	{ "0000-14-11", 14, 14 },
+	{ "0000-14-17", 20, 20 },
+};
+
+static void
+knows_days_of_the_week(void **state)
+{
+	struct civil today = { .year = 2026, .month = 12, .day = 9, .weekday = 3 };
+	struct civil first = { .year = 2026, .month = 12, .day = 11, .weekday = 5 }, day;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof days / sizeof days[0]; i++) {
+		assert_true(date_is_relative(days[i].form, &today, NULL, &day));
+		if (day.day != days[i].alone)
+			fail_msg("%s is %d alone", days[i].form, day.day);
+		assert_true(date_is_relative(days[i].form, &today, &first, &day));
+		if (day.day != days[i].last)
+			fail_msg("%s is %d behind the first day", days[i].form, day.day);
+	}
+	today.day = 13;
+	today.weekday = 0;
+	assert_true(date_is_relative("0000-14-11", &today, NULL, &day));
+	assert_int_equal(day.day, 14);
+	assert_false(date_is_relative("0000-12-24", &today, NULL, &day));
+	assert_false(date_is_relative("2026-12-24", &today, NULL, &day));
+}
 
 /* The folded words with bars between. */
 static const char *
@@ -217,7 +281,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = { cmocka_unit_test(test_forms),
 		cmocka_unit_test(joins_dates_in_words), cmocka_unit_test(joins_spans),
-		cmocka_unit_test(adds_the_year) };
+		cmocka_unit_test(knows_days_of_the_week), cmocka_unit_test(adds_the_year) };
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
