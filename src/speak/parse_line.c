@@ -827,6 +827,25 @@ read_glued(struct arena *arena, const struct parse_context *context, const struc
 	return LINE_TEXT;
 }
 
+/* A line that is no command: what it resembles.  all: the tokens with those that say nothing. */
+static enum line_kind
+read_text(struct arena *arena, const struct parse_context *context, const char *line,
+    struct tokens *tokens, const struct tokens *all, const struct verb *verb, enum mark mark,
+    struct order *out)
+{
+	bool is_plan = verb != NULL && verb->manner & MEANT_BY_PLAN;
+	enum line_kind kind;
+
+	memset(out, 0, sizeof *out);
+	out->verb = is_plan ? NULL : verb;
+	hide_password(tokens, verb, out);
+	if (is_plan && resembles_plan(arena, context, line, LINE_TEXT, out) == LINE_NEAR)
+		return LINE_NEAR;
+	kind = resembles(arena, context, tokens, mark, out);
+	out->written = blanked_line(arena, context, all, out, kind);
+	return kind;
+}
+
 enum line_kind
 parse_line(
     struct arena *arena, const struct parse_context *context, const char *line, struct order *out)
@@ -834,7 +853,6 @@ parse_line(
 	struct tokens tokens, all;
 	const struct verb *verb;
 	enum mark mark;
-	bool is_plan;
 	enum line_kind kind = split_line(arena, context->glossary, line, &tokens, &all, &mark);
 
 	memset(out, 0, sizeof *out);
@@ -858,15 +876,8 @@ parse_line(
 	kind = read_polite_order(arena, context, &tokens, verb, out);
 	if (kind == LINE_TEXT)
 		kind = read_any_order(arena, context, &tokens, verb, mark, out);
-	if (kind == LINE_TEXT) {
-		memset(out, 0, sizeof *out);
-		is_plan = verb != NULL && verb->manner & MEANT_BY_PLAN;
-		out->verb = is_plan ? NULL : verb;
-		hide_password(&tokens, verb, out);
-		if (is_plan && resembles_plan(arena, context, line, LINE_TEXT, out) == LINE_NEAR)
-			return LINE_NEAR;
-		kind = resembles(arena, context, &tokens, mark, out);
-	}
+	if (kind == LINE_TEXT)
+		return read_text(arena, context, line, &tokens, &all, verb, mark, out);
 	out->written = blanked_line(arena, context, &all, out, kind);
 	return kind;
 }

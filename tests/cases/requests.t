@@ -91,7 +91,7 @@ asked($_, 'add fred@new.example') for 'Please use fred@new.example instead', 'Fr
     'Xin gửi thư đến fred@new.example', 'Пишите мне теперь на fred@new.example';
 $world = World->new;
 $world->game;
-asked($_->[0], $_->[1]) for ['Wie kann ich wilma blockieren?', 'block wilma'], ["I don't remember my password", 'forgot fred'], ['How do I seek a game?', 'seek'];
+asked($_->[0], $_->[1]) for ['Wie kann ich wilma blockieren?', 'block wilma'], ["I don't remember my password", 'forgot fred'], ['Please send me all my data', 'data'];
 
 for ('我的邮箱换成fred@new.example了，谢谢', '请用fred@new.example') {
 	my ($own, $other) = answers($fred, $_);
