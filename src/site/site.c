@@ -3,7 +3,8 @@
  * All pages, or those that are due (site.h).
  *
  * A page that is due is written, and taken off the list in a transaction that is committed after
- * that: killed in between, it is written once more, as the same bytes.
+ * that, when the disk has the page: killed in between, or without power, it is written once more,
+ * as the same bytes.
  */
 #include "site/site.h"
 
@@ -259,13 +260,22 @@ site_build(const struct site_options *options, struct site_result *result, struc
 	return rc;
 }
 
-/* Some of a kind that are due, in a transaction.  How many, or -1. */
+/* The disk has what was written since the count of files was `before`.  0 or -1. */
 static int
-update_some(struct archive *site, enum page_kind kind, struct err *err)
+settle(const struct archive *site, int before, int fd, struct err *err)
+{
+	bool is_same = site->result->written + site->result->removed == before;
+
+	return !is_same && syncfs(fd) == -1 ? err_system(err, "cannot write pages") : 0;
+}
+
+/* Some of a kind that are due, in a transaction; fd: a file beside the pages.  How many, or -1. */
+static int
+update_some(struct archive *site, enum page_kind kind, int fd, struct err *err)
 {
 	struct arena *arena = arena_new();
 	int64_t *ids;
-	int count, rc = 0;
+	int count, rc = 0, before = site->result->written + site->result->removed;
 
 	if ((count = published_due(site->store, arena, kind, BATCH, &ids, err)) > 0 &&
 	    (rc = store_begin(site->store, err)) == 0) {
@@ -277,6 +287,8 @@ update_some(struct archive *site, enum page_kind kind, struct err *err)
 				rc = -1;
 			arena_clear(site->arena);
 		}
+		if (rc == 0)
+			rc = settle(site, before, fd, err);
 		rc = store_finish(site->store, rc, err);
 	}
 	arena_free(arena);
@@ -285,13 +297,13 @@ update_some(struct archive *site, enum page_kind kind, struct err *err)
 
 /* What lists a game comes after the games. */
 static int
-update(struct archive *site, int patience, struct err *err)
+update(struct archive *site, int patience, int fd, struct err *err)
 {
 	int64_t end = clock_steady_ms() + patience;
 	int kind = PAGE_GAME, count = 0;
 
 	while (kind < PAGE_KINDS && clock_steady_ms() < end) {
-		if ((count = update_some(site, (enum page_kind)kind, err)) == -1)
+		if ((count = update_some(site, (enum page_kind)kind, fd, err)) == -1)
 			return -1;
 		if (count == 0)
 			kind++;
@@ -329,7 +341,7 @@ site_update(
 	if (rc == 0)
 		rc = renew(&site, fd, mark_of(arena, options), err);
 	if (rc == 0)
-		rc = update(&site, patience, err);
+		rc = update(&site, patience, fd, err);
 	arena_free(arena);
 	arena_free(site.arena);
 	close(fd);

@@ -12,7 +12,6 @@
 
 #include "base/arena.h"
 #include "base/str.h"
-#include "base/utf8.h"
 #include "view/wrap.h"
 
 #define COLUMNS        74
@@ -155,6 +154,7 @@ add_row(struct arena *arena, struct str *out, const struct doc_block *block, con
 {
 	const char *at;
 	size_t length, column = 0;
+	bool is_wide = wrap_is_wide(block->text);
 
 	for (int i = 0; doc_next_cell(&row, &at, &length); i++) {
 		struct str cell;
@@ -168,7 +168,7 @@ add_row(struct arena *arena, struct str *out, const struct doc_block *block, con
 		if (cell.length == 0)
 			continue;
 		str_addf(out, "%*s%s", (int)(stop - column), "", cell.data);
-		column = stop + utf8_width(cell.data);
+		column = stop + wrap_width(cell.data, is_wide);
 	}
 	str_addc(out, '\n');
 }

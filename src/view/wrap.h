@@ -6,6 +6,7 @@
 #define VIEW_WRAP_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 struct arena;
 
@@ -15,5 +16,10 @@ struct arena;
  * stays on one line.  hard, for a player's words: those that are longer are cut, but for addresses
  * and links, with "@" or "://" in them, and a line may begin with anything.  In the arena. */
 const char *wrap(struct arena *arena, const char *text, unsigned columns, bool hard);
+
+/* Has the text hanzi, beside which some signs are as wide as they are (UAX 11, "ambiguous")? */
+bool wrap_is_wide(const char *text);
+/* The columns of a text in a line, or a table, that is wide or not. */
+size_t wrap_width(const char *text, bool wide);
 
 #endif

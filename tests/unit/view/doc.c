@@ -32,6 +32,13 @@ static const struct {
 	{ "nothing of a tag", "</p><script>\n", "</p><script>\n",
 	    P "&lt;/p&gt;&lt;script&gt;</p>\n" },
 	{ "columns are no table by themselves", "a   b\n", "a   b\n", P "a   b</p>\n" },
+	/* Beside hanzi the sign has two columns. */
+	{ "a table beside hanzi", "\001table 0 8 20\n一 \002 1612 ±84 \002 二\n\001end\n",
+	    "一      1612 ±84   二\n",
+	    TABLE "<tr>" S "一</td>" S "1612 ±84</td>" S "二</td></tr>\n</table>\n" },
+	{ "a table without", "\001table 0 8 20\na \002 1612 ±84 \002 b\n\001end\n",
+	    "a       1612 ±84    b\n",
+	    TABLE "<tr>" S "a</td>" S "1612 ±84</td>" S "b</td></tr>\n</table>\n" },
 	{ "a table",
 	    "\001table 0 5 14\n\002 fred \002 wilma\n  1 \002 H3-E3 \002 H10-G8\n 10 \002 a\n\001end\n",
 	    "     fred     wilma\n  1  H3-E3    H10-G8\n 10  a\n",
