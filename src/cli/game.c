@@ -105,6 +105,8 @@ say_clock(struct admin *admin, const struct terms *terms)
 	}
 	str_addf(&admin->output, "%s%s%s\n", terms->is_weekend_off ? "; weekends off" : "",
 	    terms->no_vacation ? "; no vacations" : "", terms->by_claim ? "; by claim" : "");
+	if (terms->vacation_days > 0)
+		str_addf(&admin->output, "vacation that counts: %dd\n", terms->vacation_days);
 }
 
 static int

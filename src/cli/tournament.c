@@ -92,6 +92,9 @@ tournament_show(struct admin *admin, char **args, struct err *err)
 		str_addf(&admin->output, "rating at least: %d\n", t.min_rating);
 	if (t.max_rating > 0)
 		str_addf(&admin->output, "rating at most: %d\n", t.max_rating);
+	if (t.vacations > 0)
+		str_addf(
+		    &admin->output, "days of vacation that count in a stage: %d\n", t.vacations);
 	if (t.ontime > 0)
 		str_addf(&admin->output, "turns in time: %d %%\n", t.ontime);
 	for (int i = 0; i < count; i++)
@@ -124,8 +127,13 @@ tournament_new(struct admin *admin, char **args, struct err *err)
 		return ACTION_DONE;
 	case ANNOUNCED_UNFIT:
 		return err_set(err, "--%s is for challenges, not for tournaments", wrong);
-	case ANNOUNCED_UNKNOWN:
 	case ANNOUNCED_WRONG:
+		if (strcmp(wrong, "vacations") == 0)
+			return err_set(err,
+			    "--vacations takes off, or how many days of vacation count in a stage, up to %d",
+			    VACATION_MOST);
+		/* FALLTHROUGH */
+	case ANNOUNCED_UNKNOWN:
 	case ANNOUNCED_REFUSED:
 		return err_set(
 		    err, "--%s is no option of a tournament, or its value is wrong", wrong);

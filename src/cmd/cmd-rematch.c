@@ -30,6 +30,7 @@ challenge_again(struct request *rq, enum side mine, const char *start, struct er
 	game->is_rated = (old->is_rated || old->unrated != UNRATED_ASKED) && start == NULL;
 	game->is_private = old->is_private;
 	game->terms = old->terms;
+	game->terms.vacation_days = 0;
 	if (!game_set_start(game, start != NULL ? start : old->start_fen, &why))
 		return request_refuse_game(rq, "rematch-no-position");
 	if ((outcome = challenge_read_options(rq, rq->order, game, &mine)) != DONE)

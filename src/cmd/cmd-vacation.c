@@ -14,7 +14,9 @@
 #include "base/str.h"
 #include "base/zone.h"
 #include "cmd/cmd.h"
+#include "cmd/vacation_limit.h"
 #include "speak/date.h"
+#include "store/tournaments.h"
 
 #define DAYS_A_YEAR   30
 #define YEARS_AHEAD   1
@@ -286,7 +288,9 @@ vacation_keep_days(struct request *rq, const char *was, struct err *err)
 		if (vacations_move(rq->store, rq->from->id, spans[i].from, &moved, err) == -1)
 			return -1;
 	}
-	return count == -1 ? -1 : correct_told(rq, was, err);
+	return count == -1 || tournaments_look_at_vacations(rq->store, rq->from->id, err) == -1 ?
+	    -1 :
+	    correct_told(rq, was, err);
 }
 
 /* What of that is not over. */
@@ -335,7 +339,9 @@ tell_opponent(struct request *rq, const struct player *player, int64_t other,
 			list_spans(vars, player->zone, spans, ahead, rq->now);
 		else
 			list_cancelled(rq, vars, player->zone, told);
-		rc = list_deadlines(rq, vars, player->id, other, err);
+		rc = vacation_add_limits(rq, player, other, vars, err) == -1 ?
+		    -1 :
+		    list_deadlines(rq, vars, player->id, other, err);
 	}
 	return rc == -1 ? -1 :
 			  vacations_note_told(
@@ -401,9 +407,28 @@ tell_change(struct request *rq, struct vars *vars, struct err *err)
 {
 	int64_t player = rq->from->id;
 
-	return request_look_again(rq, player, err) == -1 || owe_opponents(rq, err) == -1 ?
+	return request_look_again(rq, player, err) == -1 || owe_opponents(rq, err) == -1 ||
+		tournaments_look_at_vacations(rq->store, player, err) == -1 ?
 	    -1 :
 	    list_deadlines(rq, vars, player, 0, err);
+}
+
+/* Where his clock runs before he is back; of what begins within a day this is the only notice. */
+static int
+tell_limits(struct request *rq, struct vars *vars, struct err *err)
+{
+	struct vacation_limit *limits;
+	int count = vacation_limits(rq, rq->from->id, 0, &limits, err);
+
+	vars_list(vars, "limits");
+	for (int i = 0; i < count; i++) {
+		vacation_limit_facts(rq, &limits[i], rq->from->zone, vars_add(vars, "limits"));
+		if (limits[i].runs - DAY <= rq->now &&
+		    contestants_note_vacation(
+			rq->store, limits[i].tournament, rq->from->id, limits[i].runs, err) == -1)
+			return -1;
+	}
+	return count == -1 ? -1 : 0;
 }
 
 /* "off", and perhaps the day of the only one that is meant. */
@@ -424,10 +449,11 @@ take_back(struct request *rq, const struct period *spans, int count, struct err 
 	    tell_change(rq, vars, err) == -1 ||
 	    (left = vacations_list(rq->store, rq->arena, player, rq->now, &spans, err)) == -1)
 		return FAILED;
-	if (left > 0)
-		list_spans(
-		    reply_use(rq->reply, "vacation-left"), rq->from->zone, spans, left, rq->now);
-	return DONE;
+	if (left == 0)
+		return DONE;
+	vars = reply_use(rq->reply, "vacation-left");
+	list_spans(vars, rq->from->zone, spans, left, rq->now);
+	return tell_limits(rq, vars, err) == -1 ? FAILED : DONE;
 }
 
 enum outcome
@@ -446,8 +472,9 @@ vacation_run(struct request *rq, struct err *err)
 	if (count == -1)
 		return FAILED;
 	if (order->word_count == 0) {
-		list_spans(reply_use(rq->reply, "vacation-list"), zone, spans, count, rq->now);
-		return DONE;
+		vars = reply_use(rq->reply, "vacation-list");
+		list_spans(vars, zone, spans, count, rq->now);
+		return vacation_add_limits(rq, rq->from, 0, vars, err) == -1 ? FAILED : DONE;
 	}
 	if (str_equal(order->words[0], "off"))
 		return take_back(rq, spans, count, err);
@@ -458,7 +485,7 @@ vacation_run(struct request *rq, struct err *err)
 	vars_textf(vars, "first", "%04d-%02d-%02d", first.year, first.month, first.day);
 	list_spans(vars, zone, &wanted, 1, rq->now);
 	return vacations_add(rq->store, player, &wanted, err) == -1 ||
-		tell_change(rq, vars, err) == -1 ?
+		tell_change(rq, vars, err) == -1 || tell_limits(rq, vars, err) == -1 ?
 	    FAILED :
 	    DONE;
 }

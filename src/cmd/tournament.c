@@ -96,6 +96,23 @@ read_number(const char *value, int least, int most, bool is_share, int *out)
 	    number >= least && number <= most;
 }
 
+/* Does none of the vacation count, or all of it?  Then it is an option of the games; there "0" is
+ * "off". */
+static bool
+is_all_or_none(struct order_option *option)
+{
+	static const char *const words[] = { "", "yes", "on", "no", "off" };
+
+	if (!str_equal(option->name, "vacations"))
+		return false;
+	if (str_equal(option->value, "0"))
+		option->value = "off";
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+		if (str_equal_nocase(option->value, words[i]))
+			return true;
+	return false;
+}
+
 /* One of a tournament's own options: 1, 0 it is none, -1 its value is wrong. */
 static int
 read_own(const char *name, const char *value, struct tournament *t)
@@ -114,6 +131,7 @@ read_own(const char *name, const char *value, struct tournament *t)
 		{ "max", RATING_LEAST, RATING_MOST, &t->max_rating },
 		{ "ontime", 1, 100, &t->ontime },
 		{ "days", DAYS_LEAST, DAYS_MOST, &t->days },
+		{ "vacations", 1, VACATION_MOST, &t->vacations },
 	};
 
 	if (str_equal(name, "start"))
@@ -159,9 +177,12 @@ part_options(struct request *rq, const char *text, struct tournament *t, const c
 	parse_line(rq->arena, &context,
 	    arena_printf(rq->arena, "%s %s", verb_table[VERB_SEEK].name, text), &order);
 	for (int i = 0; i < order.option_count; i++) {
-		const struct order_option *option = &order.options[i];
-		int own = read_own(option->name, option->value, t);
+		struct order_option *option = &order.options[i];
+		bool all_or_none = is_all_or_none(option);
+		int own = all_or_none ? 0 : read_own(option->name, option->value, t);
 
+		if (all_or_none)
+			t->vacations = 0;
 		*wrong = option->name;
 		if (is_unfit(option->name))
 			return ANNOUNCED_UNFIT;
@@ -339,6 +360,7 @@ tournament_facts(struct request *rq, const struct tournament *t, struct vars *va
 		return err_set(err, "tournament %lld: its options are no longer understood",
 			   (long long)t->id),
 		       FAILED;
+	game->terms.vacation_days = t->vacations;
 	facts_agreed(vars, game);
 	vars_flag(vars, "unrated", !game->is_rated);
 	vars_text(vars, "opening", "");

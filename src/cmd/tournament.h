@@ -12,6 +12,8 @@
 #define TOURNAMENT_LEAST 4 /* players */
 #define TOURNAMENT_MOST  200
 
+#define VACATION_MOST 60 /* days of it that count in a stage */
+
 #define TOURNAMENTS_LISTED 20 /* the newest */
 
 #define DOUBLE_MOST 8 /* of a section where all meet twice: its table is as wide as a letter */
@@ -28,7 +30,8 @@ enum announced {
 	ANNOUNCED_ENDLESS  /* no clock ends its games */
 };
 /* What rq->from or the operator announces, which is not added yet: --sections=7 --games=1
- * --advance=1 --players=16 --start=DATE, and the options of its games (game_options.h). */
+ * --advance=1 --players=16 --start=DATE --vacations=14, and the options of its games
+ * (game_options.h). */
 enum announced tournament_read(struct request *rq, const char *name, const char *options,
     struct tournament *out, const char **wrong);
 /* What is due of it: it begins, a stage ends, or its players are told how it stands. */

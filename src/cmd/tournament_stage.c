@@ -13,6 +13,7 @@
 #include "base/token.h"
 #include "cmd/confirmations.h"
 #include "cmd/tournament_internal.h"
+#include "cmd/vacation_limit.h"
 #include "game/example.h"
 #include "play/play.h"
 #include "speak/verbs.h"
@@ -92,6 +93,7 @@ begin_game(struct request *rq, const struct tournament *t, const struct contesta
 		return err_set(
 		    err, "tournament %lld: its options are no longer understood", (long long)t->id);
 	act.game->tournament = t->id;
+	act.game->terms.vacation_days = t->vacations;
 	act.game->seat[RED] = places[pairing->red].seat;
 	act.game->seat[GREEN] = places[pairing->green].seat;
 	if (play_begin(&act, NULL, NULL, err) == FAILED)
@@ -197,7 +199,8 @@ begin_stage(
 	if (t->begun == 0)
 		t->begun = rq->now;
 	t->told = rq->now;
-	t->due = rq->now + TABLE_EVERY;
+	/* Somebody may be on vacation, or will be soon. */
+	t->due = rq->now + (t->vacations > 0 ? 1 : TABLE_EVERY);
 	t->stage_ends = t->days > 0 ? rq->now + t->days * DAY : 0;
 	t->end_told = END_TOLD_NOT;
 	for (int number = 0; number < sections; number++) {
@@ -515,6 +518,38 @@ look_at_silence(struct request *rq, const struct tournament *t, const struct sta
 	return 0;
 }
 
+/* Whose vacation soon counts no more is told a day before his clocks run again; *due: when it is
+ * looked at again. */
+static int
+look_at_vacation(struct request *rq, const struct tournament *t, struct contestant *place,
+    const struct player *player, int64_t *due, struct err *err)
+{
+	struct vacation_limit *limits;
+	int count = t->vacations > 0 ? vacation_limits(rq, player->id, 0, &limits, err) : 0;
+
+	for (int i = 0; i < count; i++) {
+		int64_t remind = limits[i].runs - DAY;
+		struct vars *vars;
+
+		if (limits[i].tournament != t->id)
+			continue;
+		if (remind > rq->now)
+			*due = remind < *due ? remind : *due;
+		if (remind > rq->now || limits[i].runs <= rq->now ||
+		    place->vacation_told == limits[i].runs)
+			continue;
+		vars = reply_tell(rq->reply, player->id, NULL, "tournament-vacation");
+		vars_number(vars, "number", t->id);
+		vars_text(vars, "name", t->name);
+		vacation_limit_facts(rq, &limits[i], player->zone, vars);
+		place->vacation_told = limits[i].runs;
+		if (tournament_add_waiting(rq, t, player->id, vars, err) == -1 ||
+		    contestants_save(rq->store, place, err) == -1)
+			return -1;
+	}
+	return count == -1 ? -1 : 0;
+}
+
 /* Whose account was closed or suspended has left, and who does not write any more. */
 static int
 look_at_players(struct request *rq, const struct tournament *t, const struct stage *stage,
@@ -532,7 +567,9 @@ look_at_players(struct request *rq, const struct tournament *t, const struct sta
 		rc = player.state == PLAYER_ACTIVE ?
 		    look_at_silence(rq, t, stage, place, &player, due, err) :
 		    withdraw(rq, stage, place, err);
-		if (rc == -1)
+		if (rc == -1 ||
+		    (player.state == PLAYER_ACTIVE && place->left == LEFT_NOT &&
+			look_at_vacation(rq, t, place, &player, due, err) == -1))
 			return -1;
 	}
 	return 0;

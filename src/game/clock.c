@@ -18,6 +18,7 @@
 #define HALF       0                       /* as a reminder */
 #define WEEKDAY(c) (((c).weekday + 6) % 7) /* from Monday */
 #define SATURDAY   5
+#define EVENING    (2 * HOUR) /* of a vacation's first day alone, which is none */
 
 /* Is it a weekend or vacation, or is the clock held, at `now`?  *until: when that changes;
  * INT64_MAX never. */
@@ -131,6 +132,64 @@ clock_reminder(const struct turn_clock *clock, int64_t after, bool *is_last)
 			first = at;
 	}
 	return first;
+}
+
+/* The midnight after that many days, of which the first is the one of `time`. */
+static int64_t
+days_after(const char *zone, int64_t time, int days)
+{
+	struct civil day = zone_civil(zone, time);
+
+	day.day += days;
+	return zone_day(zone, &day);
+}
+
+/* When they are used up does not depend on when a vacation ends: one that is taken back gives back
+ * nothing that has run. */
+int
+vacations_counted(const char *zone, int64_t since, int days, const struct period *spans, int count,
+    struct period *out)
+{
+	int64_t end = since;  /* of the one before */
+	int64_t paid = since; /* until then the day on which it ended is counted */
+	int found = 0;
+
+	for (int i = 0; i < count; i++) {
+		int64_t from = spans[i].from > end ? spans[i].from : end, to = spans[i].to;
+		int64_t at = from > paid ? from : paid;
+		int64_t used_up = days == 0 ? at : days_after(zone, at + EVENING, days);
+
+		if (from >= to)
+			continue;
+		end = to;
+		to = to < used_up ? to : used_up;
+		if (to > at && days > 0) {
+			int64_t first = days_after(zone, at + EVENING, 0);
+			int64_t last = days_after(zone, to - 1, 1);
+
+			days -= (int)((last - first + DAY / 2) / DAY);
+			paid = last > first ? last : paid;
+		}
+		if (from < to)
+			out[found++] = (struct period){ from, to };
+	}
+	return found;
+}
+
+int64_t
+vacations_uncounted(const struct period *spans, int count, const struct period *counted,
+    int counted_count, int64_t now)
+{
+	for (int i = 0; i < count; i++) {
+		int64_t at = spans[i].from > now ? spans[i].from : now;
+
+		for (int k = 0; k < counted_count; k++)
+			if (counted[k].from <= at && at < counted[k].to)
+				at = counted[k].to;
+		if (at < spans[i].to)
+			return at;
+	}
+	return 0;
 }
 
 bool

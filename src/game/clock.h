@@ -23,6 +23,7 @@ struct terms {
 	bool is_weekend_off; /* nothing runs on weekends */
 	bool no_vacation;    /* vacations do not count */
 	bool by_claim;       /* time is not up before the opponent claims it */
+	int vacation_days;   /* so many days of vacation count since the start; 0: all */
 };
 #define DAYS_MAX 365                              /* of any of the times */
 #define TIME_MAX (10 * DAYS_MAX * INT64_C(86400)) /* of a bank with all gifts */
@@ -58,6 +59,16 @@ int64_t clock_deadline(const struct turn_clock *clock);
 int64_t clock_reminder(const struct turn_clock *clock, int64_t after, bool *is_last);
 /* Does time stand still at `now`? */
 bool clock_stands(const struct turn_clock *clock, int64_t now);
+
+/* Of vacations, in order of time, what stops a clock that allows `days` days of them (0: none) and
+ * has begun at `since`: the first so many days from then on, from midnight to midnight in the zone.
+ * Each day of which there is a part counts, once, but for the last two hours of a first one.  out:
+ * room for `count`; how many. */
+int vacations_counted(const char *zone, int64_t since, int days, const struct period *spans,
+    int count, struct period *out);
+/* The first time of the vacations, from `now` on, that is not among those that count; 0: none. */
+int64_t vacations_uncounted(const struct period *spans, int count, const struct period *counted,
+    int counted_count, int64_t now);
 
 /* "3d", "36h", "2w", "1d12h", "5" (days): seconds, of more than nothing and at most DAYS_MAX
  * days. */

@@ -172,6 +172,7 @@ facts_terms(struct vars *vars, const struct terms *terms)
 	facts_span(vars, "nag-time", terms->nag);
 	vars_flag(vars, "weekends-off", terms->is_weekend_off);
 	vars_flag(vars, "vacations-off", terms->no_vacation);
+	facts_span(vars, "vacation-time", terms->no_vacation ? 0 : terms->vacation_days * DAY);
 	vars_flag(vars, "by-claim", terms->by_claim);
 }
 

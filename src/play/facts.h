@@ -64,7 +64,7 @@ void facts_span(struct vars *vars, const char *name, int64_t seconds);
  * "from-score": nobody here does, and nothing of that is known. */
 void facts_agreed(struct vars *vars, const struct game *game);
 /* What the clock of a game is: the spans "move-time", "bank-time", "increment", "nag-time", and
- * "weekends-off", "vacations-off", "by-claim". */
+ * "weekends-off", "vacations-off", "by-claim"; "vacation-time": so much vacation counts. */
 void facts_terms(struct vars *vars, const struct terms *terms);
 /* The word for a piece of a side, NO_PIECE "none": "soldier@red", for which a language may have a
  * word of its own ("piece.soldier@red"), or one for both. */

@@ -81,6 +81,9 @@ static const struct column game_columns[] = {
 	C("weekend_off", game.terms.is_weekend_off, ALWAYS),
 	C("no_vacation", game.terms.no_vacation, ALWAYS),
 	C("by_claim", game.terms.by_claim, ALWAYS),
+	COLUMN_AS("ifnull((SELECT vacations FROM tournament WHERE tournament.id ="
+		  " game.tournament), 0)",
+	    struct game_row, game.terms.vacation_days),
 	C("bank_red", game.bank[RED], ALWAYS),
 	C("bank_green", game.bank[GREEN], ALWAYS),
 	C("given_red", game.given[RED], ALWAYS),
@@ -230,17 +233,31 @@ games_plies(struct store *store, struct game *game, struct err *err)
 	return rc;
 }
 
-/* The vacations that bear on a game that is not over. */
+/* The vacations that bear on a game that is not over; where only so many days of them count, those
+ * from its start on decide which.  It starts when it is made, if it has not. */
 static int
 read_vacations(struct store *store, struct game *game, struct err *err)
 {
+	int64_t start = game->started != 0 ? game->started : game->created;
+
 	for (int side = RED; side <= GREEN && game->state != GAME_OVER; side++) {
 		struct calendar *calendar = &game->calendar[side];
+		const struct period *spans;
+		struct period *counted;
+		int days = game->terms.vacation_days;
+		int count = vacations_list(store, game->arena, game->seat[side].player,
+		    days > 0 ? start : game->turn_since, &spans, err);
 
-		calendar->off_count = vacations_list(store, game->arena, game->seat[side].player,
-		    game->turn_since, &calendar->off, err);
-		if (calendar->off_count == -1)
+		if (count == -1)
 			return -1;
+		calendar->off = spans;
+		calendar->off_count = count;
+		if (days == 0)
+			continue;
+		counted = arena_alloc(game->arena, (size_t)(count + 1) * sizeof *counted);
+		calendar->off = counted;
+		calendar->off_count = vacations_counted(
+		    calendar->zone, start, days, spans, count, counted);
 	}
 	return 0;
 }

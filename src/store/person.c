@@ -37,10 +37,12 @@ static const struct part {
 	{ "watched", "SELECT game, ends_only FROM observer WHERE player = ?1" },
 	{ "seeks", "SELECT * FROM seek WHERE player = ?1" },
 	{ "announcements",
-	    "SELECT id, name, options, created FROM tournament WHERE announcer = ?1 AND announcer > 0" },
+	    "SELECT id, name, options, vacations, created FROM tournament WHERE announcer = ?1 AND"
+	    " announcer > 0" },
 	{ "tournaments", "SELECT tournament, joined FROM entrant WHERE player = ?1" },
 	{ "sections",
-	    "SELECT tournament, stage, section, number, how_left, asked FROM place WHERE player = ?1" },
+	    "SELECT tournament, stage, section, number, how_left, asked, vacation_told FROM place"
+	    " WHERE player = ?1" },
 	{ "stairs", "SELECT step, since FROM stair WHERE player = ?1" },
 	{ "stairs_games", "SELECT * FROM climb WHERE game IN " HIS_GAMES },
 	{ "puzzles",

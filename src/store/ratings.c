@@ -465,7 +465,7 @@ ratings_course(struct store *store, struct arena *arena, int64_t player, int lim
 /* Turns of a player: since when his clock ran, and when his move arrived, or his time was up.
  * Each side apart, for the index of each. */
 #define GAMES_OF(side, is_green, condition) \
-	"SELECT id, started, ended, ending, turn, length, weekend_off, no_vacation, " is_green \
+	"SELECT id, started, ended, ending, turn, length, weekend_off, no_vacation, tournament, " is_green \
 	" AS mine FROM game WHERE " side " = ?1 AND is_private = 0 AND " condition
 #define BOTH_SIDES(condition) \
 	GAMES_OF("red", "0", condition) " UNION ALL " GAMES_OF("green", "1", condition)
@@ -474,10 +474,11 @@ ratings_course(struct store *store, struct arena *arena, int64_t player, int lim
 static const char turns[] =
     "WITH of AS (" OPEN_GAMES " UNION ALL SELECT * FROM (" ENDED_GAMES_LATEST_FIRST " LIMIT ?2))"
     " SELECT iif(ply.ply = 1, started, max(before.committed, before.answered)),"
-    " iif(ply.received > 0, ply.received, ply.committed) AS until, 0, weekend_off, no_vacation"
+    " iif(ply.received > 0, ply.received, ply.committed) AS until, 0, weekend_off, no_vacation,"
+    " started, ifnull((SELECT vacations FROM tournament WHERE tournament.id = of.tournament), 0)"
     " FROM of JOIN ply ON ply.game = of.id AND (of.turn + length + ply.ply - 1) % 2 = mine"
     " LEFT JOIN ply AS before ON before.game = of.id AND before.ply = ply.ply - 1"
-    " UNION ALL SELECT started, ended AS until, 1, 0, 0 FROM of WHERE ending = 'time' AND"
+    " UNION ALL SELECT started, ended AS until, 1, 0, 0, 0, 0 FROM of WHERE ending = 'time' AND"
     " turn = mine ORDER BY until DESC LIMIT ?3";
 
 static int
@@ -493,18 +494,20 @@ ratings_reliability(struct store *store, struct arena *arena, int64_t player,
     struct reliability *out, struct err *err)
 {
 	struct calendar calendar = { .zone = "" };
-	int64_t took[RELIABLE_TURNS];
+	int64_t took[RELIABLE_TURNS], started;
+	const struct period *spans;
+	struct period *counted;
 	struct player who;
 	struct query q;
-	int more;
+	int more, count;
 
 	*out = (struct reliability){ 0 };
 	if ((more = players_get(store, arena, player, &who, err)) != 1)
 		return more;
 	calendar.zone = who.zone;
-	calendar.off_count = vacations_list(store, arena, player, 0, &calendar.off, err);
-	if (calendar.off_count == -1)
+	if ((count = vacations_list(store, arena, player, 0, &spans, err)) == -1)
 		return -1;
+	counted = arena_alloc(arena, (size_t)(count + 1) * sizeof *counted);
 	query_start(&q, store, "list a player's turns", turns,
 	    WITH(INT(player), INT(ENDED_GAMES), INT(RELIABLE_TURNS)));
 	while ((more = query_next(&q, err)) == 1) {
@@ -518,6 +521,15 @@ ratings_reliability(struct store *store, struct arena *arena, int64_t player,
 
 		terms.is_weekend_off = query_int(&q) != 0;
 		terms.no_vacation = query_int(&q) != 0;
+		started = query_int(&q);
+		terms.vacation_days = (int)query_int(&q);
+		calendar.off = spans;
+		calendar.off_count = count;
+		if (terms.vacation_days > 0) {
+			calendar.off = counted;
+			calendar.off_count = vacations_counted(
+			    who.zone, started, terms.vacation_days, spans, count, counted);
+		}
 		out->turns++;
 		if (!is_late)
 			took[out->in_time++] = until > clock.since ? clock_spent(&clock, until) : 0;

@@ -16,6 +16,7 @@ static const struct column columns[] = {
 	C(is_double, LISTED | ADDED),
 	C(places, LISTED | ADDED),
 	C(days, LISTED | ADDED),
+	C(vacations, LISTED | ADDED),
 	C(min_rating, LISTED | ADDED),
 	C(max_rating, LISTED | ADDED),
 	C(ontime, LISTED | ADDED),
@@ -44,6 +45,7 @@ static const struct column place_columns[] = {
 	COLUMN_AS("userid", struct contestant, seat.userid),
 	C("how_left", left, ALWAYS),
 	C("asked", asked, ALWAYS),
+	C("vacation_told", vacation_told, ALWAYS),
 };
 static const struct table places = TABLE("place", struct contestant, place_columns);
 #undef C
@@ -121,6 +123,15 @@ tournaments_look_again(struct store *store, int64_t id, struct err *err)
 }
 
 int
+tournaments_look_at_vacations(struct store *store, int64_t player, struct err *err)
+{
+	return query_do(store, "have tournaments look at a vacation",
+	    "UPDATE tournament SET due = 1 WHERE due > 0 AND state = ? AND vacations > 0 AND id IN"
+	    " (SELECT tournament FROM place WHERE player = ?)",
+	    WITH(INT(TOURNAMENT_PLAYING), INT(player)), err);
+}
+
+int
 entrants_list(struct store *store, struct arena *arena, int64_t tournament, struct seat **out,
     struct err *err)
 {
@@ -186,6 +197,16 @@ contestants_save(struct store *store, const struct contestant *contestant, struc
 	    WITH(INT(contestant->tournament), INT(contestant->stage), INT(contestant->section),
 		INT(contestant->number)),
 	    err);
+}
+
+int
+contestants_note_vacation(
+    struct store *store, int64_t tournament, int64_t player, int64_t runs, struct err *err)
+{
+	return query_do(store, "note what was told of a vacation in a tournament",
+	    "UPDATE place SET vacation_told = ?1 WHERE tournament = ?2 AND player = ?3 AND stage ="
+	    " (SELECT stage FROM tournament WHERE id = ?2)",
+	    WITH(INT(runs), INT(tournament), INT(player)), err);
 }
 
 int

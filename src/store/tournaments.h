@@ -34,6 +34,8 @@ struct tournament {
 	int places;          /* for so many players: it begins when they are taken; 0 any number */
 	enum tournament_state state;
 	int days; /* a stage lasts at most; 0 any number */
+	/* Of a player's vacation that stop his clocks in a stage; 0 any number. */
+	int vacations;
 	/* Whom it admits; 0 anybody. */
 	int min_rating, max_rating;
 	int ontime;        /* in a hundred of his turns */
@@ -63,6 +65,8 @@ int tournaments_announced(
 int tournaments_due(struct store *, struct arena *, int64_t before, int64_t **out, struct err *);
 /* A game of it is over: it is due. */
 int tournaments_look_again(struct store *, int64_t id, struct err *);
+/* This player's days of vacation have changed: those that limit them are due. */
+int tournaments_look_at_vacations(struct store *, int64_t player, struct err *);
 
 /* Who has joined, in that order, in the arena; how many or -1. */
 int entrants_list(
@@ -81,13 +85,18 @@ struct contestant {
 	struct seat seat;
 	enum left left;
 	int64_t asked; /* whether he is still there; 0 never */
+	/* He was told that his clocks run from then on although he is on vacation; 0 never. */
+	int64_t vacation_told;
 };
 int contestants_add(struct store *, const struct contestant *, struct err *);
 /* Of a stage, by section and number, in the arena; how many or -1. */
 int contestants_list(struct store *, struct arena *, int64_t tournament, int stage,
     struct contestant **out, struct err *);
-/* How he has left, and when he was asked. */
+/* How he has left, and what he was asked and told. */
 int contestants_save(struct store *, const struct contestant *, struct err *);
+/* He was told, in the stage that is being played, from when on his clocks run. */
+int contestants_note_vacation(
+    struct store *, int64_t tournament, int64_t player, int64_t runs, struct err *);
 
 /* A game of a section. */
 struct paired {

@@ -82,6 +82,8 @@ for (
 	['Cup --players=8 --color=green', qr/--color is not for tournaments/],
 	['Cup --players=8 --private', qr/--private is not for tournaments/],
 	['Cup --players=8 --min=high', qr/--min\. It is a rating, from 100 to 4000/],
+	['Cup --players=8 --vacations=99', qr/--vacations\. It is how many days of vacation stop a player's clock in a stage, from 0 \(off\) to 60: --vacations=14/],
+	['Cup --players=8 --vacations=x', qr/--vacations\. It is how many days of vacation .*, from 0 \(off\) to 60/],
 	['Cup --players=8 --max=1500 --min=1800', qr/--max\. It is a rating, from 100 to 4000 and not below that of --min/],
 	['Cup --players=8 --ontime=101', qr/--ontime\. It is a share in percent, from 1 to 100: --ontime=90/],
 	['Cup --players=8 --nonsense=1', qr/I do not know the option --nonsense for a tournament/],
@@ -148,6 +150,8 @@ writes($fred, $_), is(sql('SELECT count(*) FROM tournament WHERE state = 0'), 0,
 
 # --- for players of some ratings: theirs come from games that wilma wins
 sub rating { my ($name) = @_; return 0 + sql("SELECT round(r) FROM standing JOIN player ON player.id = player WHERE userid = '$name'") }
+like(writes($fred, 'announce Short --players=8 --vacations=1'), qr/Vacations stop the clock for 1 day at most in each stage\./, '--vacations');
+like(writes($fred, 'announce off'), qr/"Short", is called off/, '... called off');
 like(writes($fred, 'announce Strong --players=8 --min=1500'), qr/It is for players rated 1500 or more\. Announced by fred\./, '--min');
 like(writes($wilma, 'tournaments'), qr/\d: Strong It begins when 8 players have joined\. Nobody has joined yet\. It is for players rated 1500 or more\./, '... in the list');
 my ($strong) = sql('SELECT max(id) FROM tournament');

@@ -270,6 +270,155 @@ test_reminders_read(void **state)
 	}
 }
 
+/* In order: what is planned, and what of it counts. */
+static const struct {
+	const char *name, *zone, *since;
+	int days;
+	const char *spans[8], *want[8]; /* from, to, … */
+} limits[] = {
+	{ "fewer than are allowed", "UTC", "2026-08-01 12:00", 7,
+	    { "2026-08-03 00:00", "2026-08-08 00:00" },
+	    { "2026-08-03 00:00", "2026-08-08 00:00" } },
+	{ "as many as are allowed", "UTC", "2026-08-01 12:00", 5,
+	    { "2026-08-03 00:00", "2026-08-08 00:00" },
+	    { "2026-08-03 00:00", "2026-08-08 00:00" } },
+	{ "more", "UTC", "2026-08-01 12:00", 4, { "2026-08-03 00:00", "2026-08-08 00:00" },
+	    { "2026-08-03 00:00", "2026-08-07 00:00" } },
+	{ "over a month's end", "UTC", "2026-08-01 12:00", 14,
+	    { "2026-08-25 00:00", "2026-09-20 00:00" },
+	    { "2026-08-25 00:00", "2026-09-08 00:00" } },
+	{ "none", "UTC", "2026-08-01 12:00", 0, { "2026-08-03 00:00", "2026-08-08 00:00" }, { 0 } },
+	{ "none, for less than two hours", "UTC", "2026-08-01 12:00", 0,
+	    { "2026-08-03 22:30", "2026-08-04 00:00" }, { 0 } },
+	/* Wednesday the 5th is the first of three. */
+	{ "the stage begins in it", "UTC", "2026-08-05 12:00", 3,
+	    { "2026-08-03 00:00", "2026-08-20 00:00" },
+	    { "2026-08-05 12:00", "2026-08-08 00:00" } },
+	/* The 6th is. */
+	{ "... late in the evening", "UTC", "2026-08-05 22:30", 3,
+	    { "2026-08-03 00:00", "2026-08-20 00:00" },
+	    { "2026-08-05 22:30", "2026-08-09 00:00" } },
+	{ "over before the stage begins", "UTC", "2026-08-20 00:00", 3,
+	    { "2026-08-03 00:00", "2026-08-20 00:00" }, { 0 } },
+	{ "one before the stage takes nothing", "UTC", "2026-08-10 00:00", 3,
+	    { "2026-08-03 00:00", "2026-08-06 00:00", "2026-08-12 00:00", "2026-08-20 00:00" },
+	    { "2026-08-12 00:00", "2026-08-15 00:00" } },
+	/* 3 and 2 of 5; the third has none. */
+	{ "several", "UTC", "2026-08-01 00:00", 5,
+	    { "2026-08-03 00:00", "2026-08-06 00:00", "2026-08-12 00:00", "2026-08-20 00:00",
+		"2026-08-25 00:00", "2026-08-26 00:00" },
+	    { "2026-08-03 00:00", "2026-08-06 00:00", "2026-08-12 00:00", "2026-08-14 00:00" } },
+	{ "the first takes all", "UTC", "2026-08-01 00:00", 3,
+	    { "2026-08-03 00:00", "2026-08-06 00:00", "2026-08-12 00:00", "2026-08-20 00:00" },
+	    { "2026-08-03 00:00", "2026-08-06 00:00" } },
+	/* From the middle of the 3rd, which is a whole day of two. */
+	{ "begun in the middle of a day", "UTC", "2026-08-01 00:00", 2,
+	    { "2026-08-03 15:00", "2026-08-20 00:00" },
+	    { "2026-08-03 15:00", "2026-08-05 00:00" } },
+	/* Taken back on the 4th, and begun anew on that day, which was paid for. */
+	{ "twice on one day", "UTC", "2026-08-01 00:00", 3,
+	    { "2026-08-03 00:00", "2026-08-04 10:00", "2026-08-04 15:00", "2026-08-20 00:00" },
+	    { "2026-08-03 00:00", "2026-08-04 10:00", "2026-08-04 15:00", "2026-08-06 00:00" } },
+	{ "... the last one allowed", "UTC", "2026-08-01 00:00", 2,
+	    { "2026-08-03 00:00", "2026-08-04 10:00", "2026-08-04 15:00", "2026-08-20 00:00" },
+	    { "2026-08-03 00:00", "2026-08-04 10:00", "2026-08-04 15:00", "2026-08-05 00:00" } },
+	/* Less than a day, but of two. */
+	{ "ended after 22 hours", "UTC", "2026-08-01 00:00", 1,
+	    { "2026-08-03 20:00", "2026-08-04 18:00" },
+	    { "2026-08-03 20:00", "2026-08-04 00:00" } },
+	{ "... and begun anew", "UTC", "2026-08-01 00:00", 3,
+	    { "2026-08-03 20:00", "2026-08-04 18:00", "2026-08-04 19:00", "2026-08-20 00:00" },
+	    { "2026-08-03 20:00", "2026-08-04 18:00", "2026-08-04 19:00", "2026-08-06 00:00" } },
+	/* 3 to 7 August, and from there 8 and 9. */
+	{ "overlapping", "UTC", "2026-08-01 00:00", 7,
+	    { "2026-08-03 00:00", "2026-08-08 00:00", "2026-08-06 00:00", "2026-08-20 00:00" },
+	    { "2026-08-03 00:00", "2026-08-08 00:00", "2026-08-08 00:00", "2026-08-10 00:00" } },
+	{ "one within another", "UTC", "2026-08-01 00:00", 12,
+	    { "2026-08-03 00:00", "2026-08-13 00:00", "2026-08-06 00:00", "2026-08-08 00:00",
+		"2026-08-20 00:00", "2026-08-30 00:00" },
+	    { "2026-08-03 00:00", "2026-08-13 00:00", "2026-08-20 00:00", "2026-08-22 00:00" } },
+	/* Summer time begins on 29 March, a day of 23 hours, and ends on 25 October, one of 25. */
+	{ "summer time begins", "Europe/Berlin", "2026-03-01 00:00", 3,
+	    { "2026-03-28 00:00", "2026-04-10 00:00" },
+	    { "2026-03-28 00:00", "2026-03-31 00:00" } },
+	{ "summer time ends", "Europe/Berlin", "2026-10-01 00:00", 3,
+	    { "2026-10-24 00:00", "2026-11-10 00:00" },
+	    { "2026-10-24 00:00", "2026-10-27 00:00" } },
+	{ "... with as many days", "Europe/Berlin", "2026-10-01 00:00", 3,
+	    { "2026-10-24 00:00", "2026-10-27 00:00" },
+	    { "2026-10-24 00:00", "2026-10-27 00:00" } },
+	{ "days of the player's zone", "Asia/Shanghai", "2026-08-01 12:00", 4,
+	    { "2026-08-03 00:00", "2026-08-08 00:00" },
+	    { "2026-08-03 00:00", "2026-08-07 00:00" } },
+	/* Kept as it was when he was in Berlin: midnight there is six o'clock. */
+	{ "begun in another zone", "Asia/Shanghai", "2026-08-01 12:00", 4,
+	    { "2026-08-03 06:00", "2026-08-08 00:00" },
+	    { "2026-08-03 06:00", "2026-08-07 00:00" } },
+};
+
+/* Both ends of each, up to a NULL; how many. */
+static int
+read_spans(const char *zone, const char *const *texts, struct period *out)
+{
+	int count = 0;
+
+	for (; texts[2 * count] != NULL; count++)
+		out[count] = (struct period){ at(zone, texts[2 * count]),
+			at(zone, texts[2 * count + 1]) };
+	return count;
+}
+
+static void
+test_vacations_counted(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
+		const char *zone = limits[i].zone;
+		struct period spans[4], want[4], got[4];
+		int count = read_spans(zone, limits[i].spans, spans);
+		int wanted = read_spans(zone, limits[i].want, want);
+		int found = vacations_counted(
+		    zone, at(zone, limits[i].since), limits[i].days, spans, count, got);
+
+		if (found != wanted || memcmp(got, want, (size_t)found * sizeof *got) != 0)
+			fail_msg("%s: %d, the last until %lld", limits[i].name, found,
+			    (long long)(found > 0 ? got[found - 1].to : 0));
+	}
+}
+
+static void
+test_vacations_uncounted(void **state)
+{
+	static const struct period spans[] = { { 100, 200 }, { 300, 400 } };
+	static const struct period half[] = { { 100, 150 } },
+				   late[] = { { 100, 200 }, { 300, 310 } };
+	static const struct period pieces[] = { { 100, 120 }, { 120, 200 }, { 300, 400 } };
+	static const struct {
+		const char *name;
+		const struct period *counted;
+		int count;
+		int64_t now, want;
+	} table[] = {
+		{ "half of the first", half, 1, 10, 150 },
+		{ "... while it counts", half, 1, 110, 150 },
+		{ "... when it counts no more", half, 1, 160, 160 },
+		{ "... and of the second nothing", half, 1, 200, 300 },
+		{ "a part of the second", late, 2, 10, 310 },
+		{ "all of both, in pieces", pieces, 3, 10, 0 },
+		{ "nothing", NULL, 0, 10, 100 },
+		{ "all is over", NULL, 0, 400, 0 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+		int64_t got = vacations_uncounted(
+		    spans, 2, table[i].counted, table[i].count, table[i].now);
+
+		if (got != table[i].want)
+			fail_msg("%s: %lld", table[i].name, (long long)got);
+	}
+}
+
 int
 main(void)
 {
@@ -280,6 +429,8 @@ main(void)
 		cmocka_unit_test(test_duration),
 		cmocka_unit_test(test_terms),
 		cmocka_unit_test(test_reminders_read),
+		cmocka_unit_test(test_vacations_counted),
+		cmocka_unit_test(test_vacations_uncounted),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
