@@ -718,10 +718,11 @@ read_move_in_talk(struct letter_reader *r, const char *text)
 	struct order order;
 	struct str words;
 
-	if (r->all_speech || moves == -1 || moves > 1 || (moves == 0 && spoken.written == NULL))
-		return text;
-	if (moves == 0)
+	/* "2. H1-G3 H10-G8" may be counted without being one. */
+	if (move.written == NULL)
 		line = &spoken;
+	if (r->all_speech || moves == -1 || moves > 1 || line->written == NULL)
+		return text;
 	/* What cannot be played is refused as a move, with the reason. */
 	if (line->is_cut || line->said.move == NULL ||
 	    (line->said.kind != MENTION_MOVE && line->said.kind != MENTION_REFUSED) ||

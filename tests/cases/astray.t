@@ -45,6 +45,14 @@ sub says
 sub plies { return $world->query('SELECT length FROM game WHERE id = 1') }
 sub state { return $world->query('SELECT state FROM game WHERE id = 1') }
 
+# --- the last move and one's own behind its number, as scores have them
+for my $line ('1. B3-E3 B10-C8', '1. 炮八平五 马2进3', '1. H10-G8 H3-H5') {
+	begin();
+	my $got = says($wilma, "Hi Fred,\n\n$line\n");
+	like($got->{$wilma}, qr{Nothing was (?:done|played)|There was no command}, "$line is asked about");
+	is(plies(), 1, '... and not played');
+}
+
 # --- a move that is taken back below it
 begin($wilma => 'en');
 for ("H10-G8\nno sorry, B10-C8", "H10-G8\nB10-C8 instead, sorry", "H10-G8\n\nOops, wrong one. I want B10-C8 instead.",

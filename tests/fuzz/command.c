@@ -242,6 +242,17 @@ run(struct arena *arena, const struct parsed_letter *parsed)
 	store_rollback(server.store);
 }
 
+/* What is not there is "" (parse.h). */
+static void
+check_texts(const struct parsed_letter *parsed)
+{
+	assert(parsed->count >= 0 && parsed->count <= ORDERS_MAX);
+	assert(utf8_is_valid(parsed->comment, strlen(parsed->comment)));
+	assert(parsed->marked != NULL && parsed->note != NULL && parsed->below != NULL &&
+	    parsed->form != NULL && parsed->said != NULL && parsed->unread != NULL &&
+	    parsed->choices != NULL);
+}
+
 /* As the answer to a letter of the board, which asks something. */
 static void
 parse_answer(struct arena *arena, const char *subject, const char *text, unsigned choices)
@@ -259,8 +270,9 @@ parse_answer(struct arena *arena, const char *subject, const char *text, unsigne
 		.board = (choices & 8) == 0 ? &start : NULL,
 		.by = { .language = "en" } };
 	parse_letter(arena, &answering, subject, text, true, parsed);
-	assert(parsed->count >= 0 && parsed->count <= ORDERS_MAX);
-	assert(utf8_is_valid(parsed->comment, strlen(parsed->comment)));
+	check_texts(parsed);
+	if (parsed->count == 0 || parsed->doubtful != NULL || parsed->too_many)
+		run(arena, parsed);
 }
 
 int
@@ -284,8 +296,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	subject = arena_strndup(arena, text, line);
 	text += line + (text[line] != '\0');
 	parse_letter(arena, &context, subject, text, body_first, parsed);
-	assert(parsed->count >= 0 && parsed->count <= ORDERS_MAX);
-	assert(utf8_is_valid(parsed->comment, strlen(parsed->comment)));
+	check_texts(parsed);
 	for (int i = 0; i < parsed->count; i++)
 		check_order(arena, &parsed->orders[i]);
 	if (!str_equal_nocase(subject, "multiple"))
