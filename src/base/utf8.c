@@ -105,6 +105,12 @@ utf8_is_capitalised(const char *word)
 	    utf8proc_category(second) == UTF8PROC_CATEGORY_LL;
 }
 
+bool
+utf8_is_small(const char *text)
+{
+	return utf8proc_category((utf8proc_int32_t)utf8_next(&text)) == UTF8PROC_CATEGORY_LL;
+}
+
 uint32_t
 utf8_letter(uint32_t c, uint32_t *marks)
 {

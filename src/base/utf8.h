@@ -30,6 +30,8 @@ uint32_t utf8_letter(uint32_t c, uint32_t *marks);
 bool utf8_is_alnum(uint32_t c);
 /* Does the word begin with a capital that a small letter follows? */
 bool utf8_is_capitalised(const char *word);
+/* Does the text begin with a small letter? */
+bool utf8_is_small(const char *text);
 /* What stands behind the byte order mark that some editors put before a text. */
 #define BYTE_ORDER_MARK "\xef\xbb\xbf"
 const char *utf8_skip_mark(const char *text);

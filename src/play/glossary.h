@@ -38,10 +38,12 @@ struct language {
 				      * the same */
 	const char *fillers;         /* what may stand in front of these: "but", "hm"; the same */
 	const char *takes_draw;      /* what accepts a draw, and nothing else; the same */
-	const char *questions;       /* a no that makes a question of a yes in front; the same */
-	const char *denials;         /* what says no in a sentence about an offer; the same */
-	const char *postponers;      /* … and what puts a yes off, "tomorrow"; the same */
-	const char *assurances;      /* … and has one of these, and is neither; the same */
+	const char *takes_undo,
+	    *takes_game;         /* … that a move is taken back, a challenge; the same */
+	const char *questions;   /* a no that makes a question of a yes in front; the same */
+	const char *denials;     /* what says no in a sentence about an offer; the same */
+	const char *postponers;  /* … and what puts a yes off, "tomorrow"; the same */
+	const char *assurances;  /* … and has one of these, and is neither; the same */
 	const char *considering; /* what says that the move below is only thought of; the same */
 	const char *joking;      /* words of a joke, below a deed; the same */
 	const char *asks_how;    /* "how do I", of what is asked of the server; the same */

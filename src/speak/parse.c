@@ -25,8 +25,6 @@
 #include "speak/parse_internal.h"
 #include "speak/speech.h"
 
-#define LONG_LINE 40 /* columns: it may go on in the next */
-
 /* The next line of *text in the arena, *text moved after it; NULL at the end. */
 /* One letter being read. */
 struct letter_reader {
@@ -581,40 +579,6 @@ join_words(struct letter_reader *r, const char *words)
 	r->out->comment_too_large |= is_too_large(*to);
 }
 
-/* Is the line part of a sentence with those next to it, as programs cut long ones?  A move there
- * is spoken of. */
-static bool
-is_cut_sentence(struct letter_reader *r, const char *above, const char *below)
-{
-	/* "OK then" waits for nothing. */
-	if ((broken_waits(above) && !speech_is_thanks(r->arena, &r->context, above, false)) ||
-	    (above[0] != '\0' && speech_mark(above) == MARK_NONE && utf8_width(above) >= LONG_LINE))
-		return true;
-	return below[0] != '\0' && speech_goes_on(r->arena, &r->context, below);
-}
-
-/* "H3-E3, if" above a line that speaks of a move: half a plan. */
-static bool
-is_half_plan(struct letter_reader *r, const char *line, const char *below)
-{
-	struct mention said;
-
-	if (!broken_waits(line))
-		return false;
-	mention_read(r->arena, &r->context, below, &said);
-	return said.kind != MENTION_NONE;
-}
-
-/* Is the line part of a sentence or a plan with those next to it?  text: what follows it. */
-static bool
-is_part(struct letter_reader *r, const char *above, const char *line, const char *text)
-{
-	const char *below = letter_line(r->arena, &text);
-
-	below = below != NULL ? below : "";
-	return is_cut_sentence(r, above, below) || is_half_plan(r, line, below);
-}
-
 /* A line that is a move, or speaks of one, and where it stands in the text. */
 struct move_line {
 	struct mention said;
@@ -694,7 +658,8 @@ find_moves(
 			return -1;
 		here.written = order.written;
 		if (here.said.kind == MENTION_MOVE || kind == LINE_COMMAND) {
-			here.is_cut = is_part(r, above, line, text) ||
+			here.is_cut = broken_is_part(
+					  r->arena, &r->context, above, said, line, text) ||
 			    doubts_consider(r->arena, &r->context, said);
 			*move = here;
 			moves++;

@@ -4,6 +4,7 @@
  *
  * A line belongs to the command above it where the grammar takes it for that command's end and
  * it could hardly be anything else.  Where it could, the letter is asked about (parse.c).
+ * A move between the halves of a sentence is spoken of.
  */
 #include <string.h>
 
@@ -11,9 +12,11 @@
 #include "base/str.h"
 #include "base/utf8.h"
 #include "rules/notation.h"
+#include "speak/mention.h"
 #include "speak/parse_internal.h"
 #include "speak/speech.h"
 
+#define LONG_LINE  40   /* columns: it may go on in the next */
 #define JOINED_MAX 2000 /* bytes, to which no line is added any more */
 
 /* A line, and the one below it. */
@@ -181,4 +184,77 @@ broken_may_join(struct arena *arena, const struct parse_context *context, const 
 	line += strspn(line, " \t");
 	return verb_takes(above->verb, ARG_MOVES) && length_of(line) > 0 &&
 	    notation_form_end(line, NULL, NULL) == length_of(line);
+}
+
+/* Is the line part of a sentence with those next to it, as programs cut long ones?  A move there
+ * is spoken of. */
+static bool
+is_cut_sentence(
+    struct arena *arena, const struct parse_context *context, const char *above, const char *below)
+{
+	/* "OK then" waits for nothing. */
+	if ((broken_waits(above) && !speech_is_thanks(arena, context, above, false)) ||
+	    (above[0] != '\0' && speech_mark(above) == MARK_NONE && utf8_width(above) >= LONG_LINE))
+		return true;
+	return below[0] != '\0' && speech_goes_on(arena, context, below);
+}
+
+/* "H3-E3, if" above a line that speaks of a move: half a plan. */
+static bool
+is_half_plan(
+    struct arena *arena, const struct parse_context *context, const char *line, const char *below)
+{
+	struct mention said;
+
+	if (!broken_waits(line))
+		return false;
+	mention_read(arena, context, below, &said);
+	return said.kind != MENTION_NONE;
+}
+
+/* The first line of the text with something on it; "". */
+static const char *
+next_words(struct arena *arena, const char *text)
+{
+	const char *line;
+
+	while ((line = letter_line(arena, &text)) != NULL)
+		if (line[strspn(line, " \t")] != '\0')
+			return line;
+	return "";
+}
+
+static bool
+begins_large(struct arena *arena, const char *text)
+{
+	return !utf8_is_small(text) && utf8_is_small(utf8_fold(arena, text));
+}
+
+/* Do the words around an empty line, with the move between, make one sentence, "My coach wrote:",
+ * "and I don't see why"?  Who begins it with a capital letter ends it with a mark. */
+static bool
+spans(
+    struct arena *arena, const struct parse_context *context, const char *above, const char *below)
+{
+	enum mark mark = speech_mark(above);
+
+	below += strspn(below, " \t");
+	if (speech_goes_on(arena, context, below) && strchr(below, '?') == NULL)
+		return true;
+	return (mark == MARK_NONE || mark == MARK_COLON) && begins_large(arena, above) &&
+	    utf8_is_small(below) &&
+	    speech_listed(context, utf8_fold(arena, above), SPEECH_LIST(courtesies)) == 0 &&
+	    !speech_is_thanks(arena, context, below, false);
+}
+
+bool
+broken_is_part(struct arena *arena, const struct parse_context *context, const char *above,
+    const char *said, const char *line, const char *text)
+{
+	const char *words = next_words(arena, text), *below = letter_line(arena, &text);
+
+	below = below != NULL ? below : "";
+	return is_cut_sentence(arena, context, above, below) ||
+	    is_half_plan(arena, context, line, below) ||
+	    (said[0] != '\0' && words[0] != '\0' && spans(arena, context, said, words));
 }

@@ -47,6 +47,10 @@ bool broken_may_join(struct arena *arena, const struct parse_context *context,
     const struct order *above, const char *line);
 /* Does the line end where a plan has to go on: in "if" or "then"? */
 bool broken_waits(const char *line);
+/* Is the line, which is a move, part of a sentence or a plan with those next to it?  above: the
+ * line above it, said: the last one with words, text: what follows it. */
+bool broken_is_part(struct arena *arena, const struct parse_context *context, const char *above,
+    const char *said, const char *line, const char *text);
 /* The option with which the line begins, folded: "--private", "–time=3d"; but "-Fred" and "—Fred"
  * sign.  NULL: it begins with none. */
 const char *broken_option(struct arena *arena, const char *line);

@@ -27,7 +27,6 @@
 #define NAME_BREAKS   " \t.,;:\"'()" /* between the words of a name */
 #define NAME_SIZE     100            /* bytes of a word of one, with its NUL */
 #define FACE_NAME_MAX 24             /* bytes of the name of a face */
-#define LAST_ALPHABET 0x2000         /* letters of alphabets, which have blanks between words */
 #define HEARD_MAX     2000           /* words and signs around a yes: more of them is a text */
 
 static enum mark
@@ -275,6 +274,16 @@ speech_is_picture(const char *text)
 	return found;
 }
 
+/* What alone accepts what is offered; NULL: nothing is. */
+static const char *
+takes_of(const struct language *language, enum token_asks asks)
+{
+	return asks == ASKS_DRAW   ? language->takes_draw :
+	    asks == ASKS_UNDO      ? language->takes_undo :
+	    asks == ASKS_CHALLENGE ? language->takes_game :
+				     NULL;
+}
+
 /* Which of the two stands at the beginning of text, folded, in how many bytes? */
 static enum said
 read_said(const struct parse_context *context, const char *text, size_t *length)
@@ -289,8 +298,7 @@ read_said(const struct parse_context *context, const char *text, size_t *length)
 		yes = found > yes ? found : yes;
 		found = speech_phrase(text, language->agreements, ",");
 		yes = found > yes ? found : yes;
-		if (context->answer.asks == ASKS_DRAW)
-			found = speech_phrase(text, language->takes_draw, ",");
+		found = speech_phrase(text, takes_of(language, context->answer.asks), ",");
 		yes = found > yes ? found : yes;
 		found = speech_phrase(text, language->no, " ");
 		no = found > no ? found : no;
@@ -566,42 +574,6 @@ skip_dress(struct arena *arena, const char *text, const char **said)
 	if (begin != NULL)
 		*said = arena_strndup(arena, begin, (size_t)(at - begin));
 	return at;
-}
-
-/* Is the folded word among the words, or has it such an end, "*ed"?  Hanzi have no blanks between
- * words: the text begins with one. */
-static bool
-is_listed(const char *words, const char *word)
-{
-	while (words != NULL && *(words += strspn(words, " ")) != '\0') {
-		const char *next = words;
-		size_t length = strcspn(words, " ");
-
-		if (*words == '*' && strlen(word) > length &&
-		    strncmp(word + strlen(word) - length + 1, words + 1, length - 1) == 0)
-			return true;
-		if (strncmp(word, words, length) == 0 &&
-		    (utf8_next(&next) > LAST_ALPHABET || word[length] == '\0'))
-			return true;
-		words += length;
-	}
-	return false;
-}
-
-bool
-speech_goes_on(struct arena *arena, const struct parse_context *context, const char *text)
-{
-	const struct glossary *glossary = context->glossary;
-	const char *word = arena_strndup(arena, text, strcspn(text, " \t.,;:!?"));
-
-	/* "Then we will see" begins a sentence. */
-	if (utf8_is_capitalised(word))
-		return false;
-	word = utf8_fold(arena, word);
-	for (int i = 0; glossary != NULL && i < glossary->count; i++)
-		if (is_listed(glossary->languages[i].goes_on, word))
-			return true;
-	return false;
 }
 
 const char *

@@ -258,13 +258,33 @@ for my $days ('vacation 2026-12-20 2026-12-27', 'block fred', 'give 3d') {
 	is($world->query('SELECT (SELECT count(*) FROM vacation) + (SELECT count(*) FROM block)'), 0, '... and nothing is done');
 }
 # What answers an offer in other words is asked about, and not passed on as talk.
-for ("Fair enough, let's call it a draw.", 'Gut, dann Remis. Bis zum nächsten Mal!', '好啊，和了吧', '不同意，继续下') {
+for ("Fair enough, let's call it a draw.", 'Gut, dann Remis. Bis zum nächsten Mal!', '不同意，继续下') {
 	begin('draw');
 	like(says($wilma, $_), qr/Did you mean|Do you want|as the command/, s/\n+/ | /gr . ': asked');
 	is(state(), '1 3', '... and nothing is done');
 }
 begin('draw');
 like(says($wilma, "отказываюсь\n\nРано ещё."), qr/You declined the draw/, 'declined');
+# Other words that agree to what is offered, and to that alone.
+my %agrees = (draw => ['Sounds good to me, Fred!', "Okay, a draw then. Thanks!", 'Na klar, Remis!', 'Ладно, ничья.', 'Hòa nhé, cảm ơn anh', '好的，那就和吧', '好，和棋'],
+    undo => ['No problem, take it back', 'Be my guest!', 'Kein Problem, mach nur', 'Ничего страшного, переходи', 'Không sao, cứ đi lại đi', '没事，悔吧', '好，請便']);
+for my $offer (sort keys %agrees) {
+	for (@{$agrees{$offer}}) {
+		begin($offer);
+		says($wilma, $_);
+		is(state(), $offer eq 'draw' ? '2 3' : '1 2', "$offer: $_");
+	}
+}
+stays('undo', 'Deal? Let me see first', "let's play", 'a draw then', '和棋', "los geht's");
+stays('draw', 'be my guest', "let's play", 'no problem', '请便', 'bring it on');
+# A move between the halves of a sentence.
+stays('', "My brother phoned me last night and said\n\nH10-G8\n\nand laughed", "You would love to see\n\nH8-E8\n\nbut I am not that stupid", "Possible are:\n\nH10-G8\n\nand the other horse. Later more.",
+    "Hi Fred,\n\nH10-G8\n\nwas on my mind all night.", "Beim Frühstück fiel mir ein\n\nH10-G8\n\naber das taugt nichts", "Мой дед всегда ходил\n\nH10-G8\n\nи всегда проигрывал", 'H10-G8 on Saturday, I promise', 'H10-G8 am Samstag', 'H10-G8 never won me a game');
+for ("Hi Fred\n\nH10-G8\n\nhope you are well", "hello, what a week\n\nh10-g8\n\nand yours?", "It rained all day.\n\nH10-G8\n\nsee you on Friday", "My move:\n\nH10-G8\n\nthanks", "Here we go\n\nH10-G8\n\nThe kids are fine.", 'H10-G8 See you on Saturday', 'H10-G8, on Saturday I am away') {
+	begin('');
+	says($wilma, $_);
+	is(state(), '1 4', 'played: ' . s/\n+/ | /gr);
+}
 # What sounds so, and is none.
 for ("Oops, that was quick.", 'I typed my moves too quickly all game long. My fault.', 'How did you see that cannon trick?', 'What did I do wrong? Where was my mistake?', 'Not even my grandma would play on here.', "Is it ok if I'm Red next time?", "My kids say hello!",
     'Once you took the cannon it was over.', "I won't forget this game.", "Why don't you come over for tea?", "You should write a book!", 'Tell me how you saw that!') {
