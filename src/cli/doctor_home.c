@@ -395,6 +395,38 @@ check_font(struct doctor *doctor)
 		    "no font for hanzi is installed: pictures of boards show letters");
 }
 
+/* Where pages and numbers are written to.  The first run makes the folder of pages, but none
+ * above it. */
+static void
+check_published(struct doctor *doctor)
+{
+	const struct {
+		const char *option, *path;
+		bool is_folder;
+	} places[] = { { "archive", doctor->config->archive, true },
+		{ "status_file", doctor->config->status_file, false } };
+
+	for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
+		const char *folder = places[i].path;
+		struct stat st;
+
+		if (folder == NULL)
+			continue;
+		if (!places[i].is_folder || (stat(folder, &st) == -1 && errno == ENOENT))
+			folder = dirname(arena_strdup(doctor->arena, folder));
+		if (stat(folder, &st) == -1 || access(folder, W_OK | X_OK) == -1)
+			doctor_wrong(doctor,
+			    "make the folder and give it to the server's user, or correct the option",
+			    "%s = %s: %s cannot be written to (%s)", places[i].option,
+			    places[i].path, folder, strerror(errno));
+		else if (!S_ISDIR(st.st_mode))
+			doctor_wrong(doctor, "correct the option", "%s = %s: %s is not a folder",
+			    places[i].option, places[i].path, folder);
+		else
+			doctor_ok(doctor, "%s can be written to %s", places[i].option, folder);
+	}
+}
+
 void
 doctor_home(struct doctor *doctor)
 {
@@ -409,4 +441,5 @@ doctor_home(struct doctor *doctor)
 	check_database(doctor);
 	check_templates(doctor);
 	check_font(doctor);
+	check_published(doctor);
 }
