@@ -378,6 +378,10 @@ check_space(struct doctor *doctor)
 	else if (doctor->is_full)
 		doctor_wrong(doctor, "remove files from that disk",
 		    "there is hardly room for another file beside %s", home);
+	else if (space >> 20 < (uint64_t)doctor->config->free_min)
+		doctor_wrong(doctor, "make room on that disk, or lower free_min",
+		    "no letter is taken: free_min = %d, and only %llu MB are free for %s",
+		    doctor->config->free_min, (unsigned long long)(space >> 20), home);
 	else
 		doctor_ok(doctor, "%llu MB of disk are free", (unsigned long long)(space >> 20));
 }
