@@ -23,6 +23,7 @@
 #include "base/str.h"
 #include "base/vars.h"
 #include "config/config.h"
+#include "config/options.h"
 #include "mail/quote/phrases.h"
 #include "server/server.h"
 #include "store/db.h"
@@ -431,6 +432,23 @@ check_published(struct doctor *doctor)
 	}
 }
 
+/* The one that is tried where none is named may be missing: then players have no machine. */
+static void
+check_engine(struct doctor *doctor)
+{
+	const struct section *section = &config_sections[SECTION_ENGINE];
+	const char *usual = section->options[option_find(section, "command")].initial;
+	const char *program = doctor->config->engine.words[0];
+
+	if (program[0] == '\0' || access(program, X_OK) == 0)
+		return;
+	if (str_equal(program, usual))
+		doctor_ok(doctor, "players have no machine to play: there is no %s", usual);
+	else
+		doctor_wrong(doctor, "install it, or correct the command of the engine",
+		    "players have no machine to play: %s (%s)", program, strerror(errno));
+}
+
 void
 doctor_home(struct doctor *doctor)
 {
@@ -446,4 +464,5 @@ doctor_home(struct doctor *doctor)
 	check_templates(doctor);
 	check_font(doctor);
 	check_published(doctor);
+	check_engine(doctor);
 }

@@ -320,6 +320,17 @@ has_each_level(const char *numbers, int least)
 	return level == ENGINE_LEVELS + 1 && numbers[strspn(numbers, "0123456789 \t")] == '\0';
 }
 
+/* "NAME=VALUE; NAME=VALUE": has each a value? */
+static bool
+has_each_value(const char *options)
+{
+	for (; options != NULL && *(options += strspn(options, "; ")) != '\0';
+	     options += strcspn(options, ";"))
+		if (strcspn(options, "=") > strcspn(options, ";"))
+			return false;
+	return true;
+}
+
 static int
 check_engine(const struct config *config, struct err *err)
 {
@@ -330,6 +341,9 @@ check_engine(const struct config *config, struct err *err)
 		    err, "needs %d numbers as nodes, none of them 0, and as widths", ENGINE_LEVELS);
 	if (command != NULL && command[0] != '\0' && command[0] != '/')
 		return err_set(err, "needs the full path of its command, not \"%s\"", command);
+	if (!has_each_value(config->engine.options))
+		return err_set(
+		    err, "needs options as NAME=VALUE, not \"%s\"", config->engine.options);
 	return 0;
 }
 

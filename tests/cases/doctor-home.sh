@@ -54,6 +54,8 @@ ok "a spool that is root's" finds "letters cannot be taken out of .*/spool: .*/s
     "chown root spool/cur"
 ok "a folder Processed that is root's" finds "letters cannot be taken out of .*/mail/in: .*/.Processed/cur cannot be" \
     "chown root mail/in/.Processed/cur"
+ok "a machine that is not installed" finds "players have no machine to play: /none/engine (No such file or directory), do this: install it" \
+    "echo 'engine { command = \"/none/engine x\" }' >riverpost.conf"
 ok "letters that wait for room" finds "no letter is taken: free_min = 1000000, and only .* do this: make room on that disk, or lower" \
     "echo free_min = 1000000 >riverpost.conf"
 ok "no folder for the pages" finds "archive = /none/pages: /none cannot be written to (No such file or directory), do this: make the folder" \

@@ -268,6 +268,8 @@ static const struct {
 	{ "engine { nodes = '1 0 3 4 5 6 7 8' }\n", "conf:1: engine needs 8 numbers as nodes" },
 	{ "engine { nodes = '1 2 3 4 5 6 7 8 9' }\n", "engine needs 8 numbers" },
 	{ "engine { widths = '1 2 3 4 5 6 7 8x' }\n", "engine needs 8 numbers" },
+	{ "engine { options = 'A=1; UCI_Variant ;B=2' }\n",
+	    "conf:1: engine needs options as NAME=VALUE, not \"A=1; UCI_Variant ;B=2\"" },
 	{ "engine { command = 'stockfish x' }\n",
 	    "conf:1: engine needs the full path of its command, not \"stockfish x\"" },
 };
