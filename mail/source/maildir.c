@@ -40,6 +40,13 @@ maildir_make(const char *path, struct err *err)
 	return 0;
 }
 
+bool
+maildir_can_have(const char *name)
+{
+	return name[0] != '\0' && name[0] != '.' && strchr(name, '/') == NULL &&
+	    strlen(name) + 2 <= NAME_MAX;
+}
+
 int
 maildir_subfolder(char out[PATH_MAX], const char *path, const char *name, struct err *err)
 {
@@ -47,8 +54,7 @@ maildir_subfolder(char out[PATH_MAX], const char *path, const char *name, struct
 	char mark[PATH_MAX];
 	int fd;
 
-	if (name[0] == '\0' || name[0] == '.' || strchr(name, '/') != NULL ||
-	    strlen(name) + 2 > sizeof(dotted))
+	if (!maildir_can_have(name))
 		return err_set(err, "no usable folder name: \"%.100s\"", name);
 	snprintf(dotted, sizeof(dotted), ".%s", name);
 	if (folder_join(out, path, dotted, err) == -1 || maildir_make(out, err) == -1 ||

@@ -6,6 +6,7 @@
 #define MAIL_SOURCE_MAILDIR_H
 
 #include <limits.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -17,6 +18,8 @@ struct err;
 
 /* tmp, new and cur of one Maildir, where missing. */
 int maildir_make(const char *path, struct err *err);
+/* Can a Maildir have a subfolder of that name? */
+bool maildir_can_have(const char *name);
 /* The Maildir++ subfolder `name` ("Processed" is .Processed), made if missing;
  * its path in out. */
 int maildir_subfolder(char out[PATH_MAX], const char *path, const char *name, struct err *err);

@@ -23,6 +23,7 @@
 #include "base/str.h"
 #include "base/vars.h"
 #include "config/config.h"
+#include "config/options.h"
 #include "mail/quote/phrases.h"
 #include "server/server.h"
 #include "store/db.h"
@@ -378,6 +379,10 @@ check_space(struct doctor *doctor)
 	else if (doctor->is_full)
 		doctor_wrong(doctor, "remove files from that disk",
 		    "there is hardly room for another file beside %s", home);
+	else if (space >> 20 < (uint64_t)doctor->config->free_min)
+		doctor_wrong(doctor, "make room on that disk, or lower free_min",
+		    "no letter is taken: free_min = %d, and only %llu MB are free for %s",
+		    doctor->config->free_min, (unsigned long long)(space >> 20), home);
 	else
 		doctor_ok(doctor, "%llu MB of disk are free", (unsigned long long)(space >> 20));
 }
@@ -395,6 +400,55 @@ check_font(struct doctor *doctor)
 		    "no font for hanzi is installed: pictures of boards show letters");
 }
 
+/* Where pages and numbers are written to.  The first run makes the folder of pages, but none
+ * above it. */
+static void
+check_published(struct doctor *doctor)
+{
+	const struct {
+		const char *option, *path;
+		bool is_folder;
+	} places[] = { { "archive", doctor->config->archive, true },
+		{ "status_file", doctor->config->status_file, false } };
+
+	for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
+		const char *folder = places[i].path;
+		struct stat st;
+
+		if (folder == NULL)
+			continue;
+		if (!places[i].is_folder || (stat(folder, &st) == -1 && errno == ENOENT))
+			folder = dirname(arena_strdup(doctor->arena, folder));
+		if (stat(folder, &st) == -1 || access(folder, W_OK | X_OK) == -1)
+			doctor_wrong(doctor,
+			    "make the folder and give it to the server's user, or correct the option",
+			    "%s = %s: %s cannot be written to (%s)", places[i].option,
+			    places[i].path, folder, strerror(errno));
+		else if (!S_ISDIR(st.st_mode))
+			doctor_wrong(doctor, "correct the option", "%s = %s: %s is not a folder",
+			    places[i].option, places[i].path, folder);
+		else
+			doctor_ok(doctor, "%s can be written to %s", places[i].option, folder);
+	}
+}
+
+/* The one that is tried where none is named may be missing: then players have no machine. */
+static void
+check_engine(struct doctor *doctor)
+{
+	const struct section *section = &config_sections[SECTION_ENGINE];
+	const char *usual = section->options[option_find(section, "command")].initial;
+	const char *program = doctor->config->engine.words[0];
+
+	if (program[0] == '\0' || access(program, X_OK) == 0)
+		return;
+	if (str_equal(program, usual))
+		doctor_ok(doctor, "players have no machine to play: there is no %s", usual);
+	else
+		doctor_wrong(doctor, "install it, or correct the command of the engine",
+		    "players have no machine to play: %s (%s)", program, strerror(errno));
+}
+
 void
 doctor_home(struct doctor *doctor)
 {
@@ -409,4 +463,6 @@ doctor_home(struct doctor *doctor)
 	check_database(doctor);
 	check_templates(doctor);
 	check_font(doctor);
+	check_published(doctor);
+	check_engine(doctor);
 }

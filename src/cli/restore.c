@@ -137,11 +137,15 @@ take_keys(struct restore *restore, struct err *err)
 	const char *path = in_home(restore, "keys");
 	struct keys present;
 
-	if (access(path, F_OK) == 0 && keys_load(&present, path, err) == 0)
+	if (access(path, F_OK) == 0 && keys_load(&present, path, err) == 0) {
 		for (int i = 0; i < 2; i++)
 			if (present.number[i] == old->number[0] &&
 			    memcmp(present.key[i], old->key[0], sizeof old->key[0]) == 0)
 				return 0;
+		str_add(&restore->copy.admin.output,
+		    "the keys are those of the backup again: if others have these, call keys "
+		    "change, twice\n");
+	}
 	return keys_save(old, path, true, err);
 }
 

@@ -168,12 +168,29 @@ list_addresses(struct request *rq, const struct address *all, int count)
 	}
 }
 
+/* Letters have to go to one of them; from elsewhere (due) to an old one. */
+static enum outcome
+keep_one(struct request *rq, const struct address *all, int count, int own, int64_t due)
+{
+	int left = 0, others = 0;
+
+	for (int i = 0; i < count; i++) {
+		others += i != own && all[i].confirmed;
+		left += all[i].confirmed && all[i].receives && !all[i].stopped &&
+		    (due == 0 || all[i].old_from <= rq->now);
+	}
+	if (left > 0)
+		return DONE;
+	return others > 0 ? request_refuse_text(rq, "receive-last", "named", named(rq, 0)) :
+			    refuse_last(rq, all, count, own, named(rq, 0));
+}
+
 enum outcome
 receive_run(struct request *rq, struct err *err)
 {
 	const struct order *order = rq->order;
 	struct address *all;
-	int count = players_addresses(rq->store, rq->arena, rq->from->id, &all, err), left = 0;
+	int count = players_addresses(rq->store, rq->arena, rq->from->id, &all, err);
 	int64_t due;
 	int own;
 
@@ -186,11 +203,8 @@ receive_run(struct request *rq, struct err *err)
 		/* From elsewhere not the last old one. */
 		if (all[own].receives || all[own].old_from > rq->now)
 			due = 0;
-		for (int i = 0; i < count; i++)
-			left += all[i].confirmed && all[i].receives && !all[i].stopped &&
-			    (due == 0 || all[i].old_from <= rq->now);
-		if (left == 0)
-			return request_refuse_text(rq, "receive-last", "named", named(rq, 0));
+		if (keep_one(rq, all, count, own, due) != DONE)
+			return REFUSED;
 		if (!confirmation_is_sure(rq))
 			return confirmation_ask_owner(rq, err);
 		if (players_add_address(rq->store, &all[own], err) == -1)

@@ -21,6 +21,7 @@
 #include "config/file.h"
 #include "config/options.h"
 #include "mail/net/url.h"
+#include "mail/source/maildir.h"
 
 #define COLUMNS 76 /* of what is printed */
 
@@ -186,6 +187,34 @@ check_source(const struct config *config, const struct config_source *source, bo
 	return 0;
 }
 
+/* One folder for letters that were taken and for those put aside, or the one that is read, would
+ * mix them, or have each read for ever. */
+static int
+check_folders(const struct source_options *options, struct arena *arena, struct err *err)
+{
+	const char *const folders[] = { options->processed, options->failed };
+	const struct kind *kind = source_kind((int)options->kind);
+	struct url url = { .folder = "" };
+	struct err ignored;
+
+	if (strcmp(options->processed, options->failed) == 0)
+		return err_set(err, "needs two folders as processed and failed, not \"%s\" twice",
+		    options->failed);
+	if (!kind->is_local)
+		(void)url_read(&url, arena, options->url, kind->protocol, &ignored);
+	for (int i = 0; i < 2; i++) {
+		if (kind->is_local && !maildir_can_have(folders[i]))
+			return err_set(err,
+			    "needs a name without / and without a dot in front for a folder, not "
+			    "\"%s\"",
+			    folders[i]);
+		if (strcmp(folders[i], url.folder) == 0 || strcasecmp(folders[i], "INBOX") == 0)
+			return err_set(
+			    err, "cannot put letters into \"%s\", where new ones come", folders[i]);
+	}
+	return 0;
+}
+
 /* Options that only a server by the network would be shown. */
 static void
 note_idle(struct config *config, const struct file_section *said, const char *name,
@@ -237,6 +266,7 @@ sources_take(struct config *config, const struct file_section *said, struct err 
 		    is_same_folder(options->path, spool);
 		if (check(source_kind((int)options->kind), source_kind, options->path, options->url,
 			&options->login, source->password_file, arena, &why) == -1 ||
+		    check_folders(options, arena, &why) == -1 ||
 		    check_source(config, source, is_spool, spool, &why) == -1)
 			return in_section(err, config->file, said->line, name, &why);
 		has_spool |= is_spool;
@@ -265,6 +295,10 @@ sink_take(struct config *config, const struct file_section *said, struct err *er
 
 	section_take(&config_sections[SECTION_SINK], said, config->home, config->arena, config);
 	options->address = config->address;
+	if (options->helo != NULL && strpbrk(options->helo, " \t") != NULL) {
+		err_set(&why, "greets with one word (helo), not \"%s\"", options->helo);
+		return in_section(err, config->file, said->line, "sink", &why);
+	}
 	if (options->path == NULL && sink_kind((int)options->kind)->path_default != NULL)
 		options->path = below(
 		    config->arena, config->home, sink_kind((int)options->kind)->path_default);
@@ -275,17 +309,53 @@ sink_take(struct config *config, const struct file_section *said, struct err *er
 	return 0;
 }
 
+/* Without any positions (0) an engine would think until it is stopped. */
+static bool
+has_each_level(const char *numbers, int least)
+{
+	int number, level = 1;
+
+	while (engine_level(numbers, level, &number) && number >= least)
+		level++;
+	return level == ENGINE_LEVELS + 1 && numbers[strspn(numbers, "0123456789 \t")] == '\0';
+}
+
+/* "NAME=VALUE; NAME=VALUE": has each a value? */
+static bool
+has_each_value(const char *options)
+{
+	for (; options != NULL && *(options += strspn(options, "; ")) != '\0';
+	     options += strcspn(options, ";"))
+		if (strcspn(options, "=") > strcspn(options, ";"))
+			return false;
+	return true;
+}
+
+static int
+check_engine(const struct config *config, struct err *err)
+{
+	const char *command = config->engine.command;
+
+	if (!has_each_level(config->engine_nodes, 1) || !has_each_level(config->engine_widths, 0))
+		return err_set(
+		    err, "needs %d numbers as nodes, none of them 0, and as widths", ENGINE_LEVELS);
+	if (command != NULL && command[0] != '\0' && command[0] != '/')
+		return err_set(err, "needs the full path of its command, not \"%s\"", command);
+	if (!has_each_value(config->engine.options))
+		return err_set(
+		    err, "needs options as NAME=VALUE, not \"%s\"", config->engine.options);
+	return 0;
+}
+
 static int
 engine_take(struct config *config, const struct file_section *said, struct err *err)
 {
-	int number;
+	struct err why;
 
 	section_take(&config_sections[SECTION_ENGINE], said, config->home, config->arena, config);
 	engine_read_command(&config->engine, config->arena);
-	if (!engine_level(config->engine_nodes, ENGINE_LEVELS, &number) || number < 1 ||
-	    !engine_level(config->engine_widths, ENGINE_LEVELS, &number))
-		return err_set(err, "%s:%d: engine needs %d numbers as nodes and as widths",
-		    config->file, said != NULL ? said->line : 0, ENGINE_LEVELS);
+	if (check_engine(config, &why) == -1)
+		return in_section(err, config->file, said != NULL ? said->line : 0, "engine", &why);
 	return 0;
 }
 
@@ -528,6 +598,7 @@ config_manual(FILE *out)
 		[OPTION_OWN_ADDRESS] = "address",
 		[OPTION_NUMBER] = "number",
 		[OPTION_TIME] = "time",
+		[OPTION_SITE] = "text",
 		[OPTION_CHOICE] = "word" };
 	static const char *const headings[SECTIONS] = {
 		[SECTION_MAIN] = "Options of the server",

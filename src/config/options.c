@@ -87,9 +87,9 @@ static const struct option main_options[] = {
 	{ "archive", OPTION_PATH, IN(archive), NULL,
 	    "Folder of static pages of what everybody may see, which are kept up to date after each "
 	    "pass, as riverpost archive makes them. Not set: none." },
-	{ "archive_url", OPTION_TEXT, IN(archive_url), NULL,
-	    "Where a web server shows that folder, with a slash at its end: "
-	    "https://example.org/xiangqi/. Not set: links in the feeds are relative." },
+	{ "archive_url", OPTION_SITE, IN(archive_url), NULL,
+	    "Where a web server shows that folder, as https://example.org/xiangqi/. "
+	    "Not set: links in the feeds are relative." },
 	{ "letter_max", OPTION_NUMBER, IN(letter_max), "262144",
 	    "Bytes of the largest letter that is read whole. Of larger ones the header is read, "
 	    "and they are answered politely.",
@@ -164,9 +164,10 @@ static const struct option source_options[] = {
 	{ "user", OPTION_TEXT, IN_SOURCE(options.login.user), NULL, "Name to log in with." },
 	LOGIN_OPTIONS(IN_SOURCE, options.login, password_file),
 	{ "processed", OPTION_TEXT, IN_SOURCE(options.processed), "Processed",
-	    "Mail folder for letters that were taken." },
+	    "Mail folder for letters that were taken. In a Maildir it has neither a slash nor, in front, "
+	    "a dot." },
 	{ "failed", OPTION_TEXT, IN_SOURCE(options.failed), "Failed",
-	    "Mail folder for letters that could not be handled and wait for the operator." },
+	    "Mail folder for letters that could not be handled and wait for the operator; another one." },
 };
 
 static const struct option sink_options[] = {
@@ -210,7 +211,8 @@ static const struct option engine_options[] = {
 	    "Options it is given, as NAME=VALUE, with semicolons between them. Files that it reads "
 	    "must lie in its own folder or below /usr." },
 	{ "nodes", OPTION_TEXT, IN(engine_nodes), "200 300 500 1000 3000 10000 50000 300000",
-	    "Positions that it looks at for a move, for each of the eight levels." },
+	    "Positions that it looks at for a move, for each of the eight levels: eight numbers, 1 at "
+	    "least." },
 	{ "widths", OPTION_TEXT, IN(engine_widths), "400 250 180 120 80 50 25 0",
 	    "For each level, how much worse than the best a move may be that is played, in "
 	    "hundredths of a soldier: one of these, by lot." },
@@ -254,6 +256,24 @@ option_find(const struct section *section, const char *name)
 	return -1;
 }
 
+/* Has it single dots, and none at an end?  In a domain no "-" stands beside a dot or at an end.
+ * What comes from any other address is refused by mail servers. */
+static bool
+has_dots_in_place(const char *text, const char *end, bool is_domain)
+{
+	bool begins = true; /* a word */
+
+	for (; text < end; text++) {
+		bool ends = text + 1 == end || text[1] == '.';
+
+		if ((*text == '.' && (begins || ends)) ||
+		    (*text == '-' && is_domain && (begins || ends)))
+			return false;
+		begins = *text == '.';
+	}
+	return true;
+}
+
 static int
 check_address(const struct option *option, const char *text, struct err *err)
 {
@@ -271,8 +291,10 @@ check_address(const struct option *option, const char *text, struct err *err)
 		    "must have no + before the @, since letters come to tokens behind one, not "
 		    "\"%s\"",
 		    text);
-	if (local == 0 || text[local] != '@' || *domain == '\0' || *domain == '.' ||
-	    domain[strspn(domain, valid)] != '\0')
+	if (local == 0 || text[local] != '@' || *domain == '\0' ||
+	    domain[strspn(domain, valid)] != '\0' ||
+	    !has_dots_in_place(text, text + local, false) ||
+	    !has_dots_in_place(domain, domain + strlen(domain), true))
 		return err_set(
 		    err, "must be a mail address like xiangqi@example.org, not \"%s\"", text);
 	if (own && local > OWN_LOCAL_MAX)
@@ -325,6 +347,11 @@ option_check(const struct option *option, const char *text, struct arena *arena,
 		return terms_read_time(&(struct terms){ 0 }, text) ?
 		    0 :
 		    err_set(err, "must be a time like 7d or 20d+1d, not \"%s\"", text);
+	case OPTION_SITE:
+		if (!str_starts_nocase(text, "https://") && !str_starts_nocase(text, "http://"))
+			return err_set(
+			    err, "must begin with https:// or http://, not \"%s\"", text);
+		break;
 	case OPTION_TEXT:
 	case OPTION_PATH:
 	case OPTION_SECRET:

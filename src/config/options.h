@@ -24,6 +24,7 @@ enum option_type {
 	OPTION_OWN_ADDRESS, /* one that tokens are put into */
 	OPTION_NUMBER,
 	OPTION_TIME, /* a text: the time of a game, as --time has it (game/clock.h) */
+	OPTION_SITE, /* a text: https://host/folder */
 	OPTION_CHOICE
 };
 

@@ -188,12 +188,16 @@ sandbox_can_shut(void)
 static void
 try_path(void *context, const char *path, bool writing)
 {
+	char folder[PATH_MAX];
 	int fd;
 
-	(void)writing;
 	if (path == NULL)
 		return;
 	fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+	/* What is not there yet would be made, in the next folder above it that is. */
+	str_copy(folder, sizeof folder, path);
+	while (fd == -1 && errno == ENOENT && writing && folder[0] == '/' && folder[1] != '\0')
+		fd = open(dirname(folder), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	if (fd != -1)
 		close(fd);
 	else if (errno == EACCES)

@@ -111,8 +111,9 @@ is_sentence(struct arena *arena, const struct parse_context *context, const stru
 	return true;
 }
 
-/* The command of whose name the first word is a slip; short names are slips of too much else,
- * "noted" of none, and a language's words of other forms, "Ничьи мне надоели". */
+/* The command of whose name the first word is a slip; short names are slips of too much else where
+ * no number alone stands behind them ("shwo 1"), "noted" of none, and a language's words of other
+ * forms, "Ничьи мне надоели". */
 static const struct verb *
 misspelt_deed(const struct parse_context *context, const struct tokens *tokens, enum mark mark)
 {
@@ -120,7 +121,8 @@ misspelt_deed(const struct parse_context *context, const struct tokens *tokens, 
 	const struct verb *verb = verb_near(tokens->count > 1 ? NULL : context->glossary, word);
 
 	if (verb == NULL || tokens->count > COMMAND_MAX || mark > MARK_STOP ||
-	    utf8_width(word) <= 4 ||
+	    (utf8_width(word) <= 4 &&
+		(tokens->count != 2 || !tokens_is_number(tokens->folded[1]))) ||
 	    (verb->manner & IS_PRIVATE && str_starts_nocase(word, verb->name)))
 		return NULL;
 	return verb;

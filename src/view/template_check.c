@@ -394,6 +394,9 @@ look_through(struct check *check, const struct lexicon *lexicon, const struct ma
 			look_through(check, lexicon, may, part, depth + 1);
 			if (part == NULL && shelf_find(&check->english->texts, name) == NULL)
 				what = "there is no such template";
+			/* Mostly it takes itself in. */
+			if (part != NULL && depth + 1 == DEPTH_MAX)
+				what = "templates are nested too deeply";
 		} else if ((step->sigil == ':' || step->sigil == ' ') &&
 		    !may_show(check, may, name)) {
 			what = "no such variable";
@@ -433,6 +436,10 @@ is_taken_in(const struct check *check, const struct lexicon *lexicon,
 static void
 mention(struct check *check, const struct err *why)
 {
+	/* A language that stands in both folders is looked through twice. */
+	if (has_name(&check->told, why->text))
+		return;
+	add_name(&check->told, arena_strdup(check->templates->kept, why->text));
 	if (check->complain != NULL)
 		check->complain(check->context, why->text);
 }
@@ -530,7 +537,7 @@ check_language(struct check *check, const char *language)
 		fault(check, &why);
 		return;
 	}
-	if (lexicon->empty != NULL && err_set(&why, "%s: the file is empty", lexicon->empty) == -1)
+	if (lexicon->has_no_words != NULL && err_set(&why, EMPTY_FILE, lexicon->has_no_words) == -1)
 		fault(check, &why);
 	if (language_file_read(check->templates, language, &entries, &why) == -1)
 		fault(check, &why);

@@ -281,13 +281,19 @@ texts_add(struct arena *arena, struct shelf *shelf, const struct template *file)
 static int
 file_add(struct arena *arena, struct lexicon *lexicon, const struct template *file, struct err *err)
 {
+	struct template text = *file;
+
 	if (file->text == NULL)
 		return 0;
-	if (template_is_blank(file))
-		lexicon->empty = file->path;
-	if (strcmp(file->name, "words") == 0)
+	if (strcmp(file->name, "words") == 0) {
+		if (template_is_blank(file))
+			lexicon->has_no_words = file->path;
 		return words_add(arena, &lexicon->words, file, err);
-	texts_add(arena, &lexicon->texts, file);
+	}
+	/* Half a copy, mostly: a letter of it would be empty. */
+	if (file->is_own && template_is_blank(file) && file->fault == NULL)
+		text.fault = arena_printf(arena, EMPTY_FILE, file->path);
+	texts_add(arena, &lexicon->texts, &text);
 	return 0;
 }
 

@@ -14,7 +14,8 @@
 
 #include "view/template_steps.h"
 
-#define FOLDERS 2
+#define FOLDERS    2
+#define EMPTY_FILE "%s: the file is empty"
 
 struct arena;
 struct err;
@@ -30,7 +31,7 @@ struct lexicon {
 	const char *language;
 	bool is_language; /* a language.txt is there; "mail" has none */
 	struct shelf texts, words;
-	const char *empty; /* a file without any text; NULL: there is none */
+	const char *has_no_words; /* a words.txt without any text; NULL: there is none */
 	struct lexicon *next;
 };
 

@@ -123,6 +123,10 @@ is(run(), "$fred $home", 'a yes in time is as good as a password');
 
 # --- receive: which addresses get letters
 fresh();
+$world->send(from => $fred, subject => "receive fred secret1 $fred off");
+run();
+like(said($fred), qr/is the only address at which you get letters\.\s+To\s+replace\s+it,\s+send:\s+change\s+address NEW\@ADDRESS/,
+    'receive off: who has no other address is not told to use one');
 $world->send(from => $fred, subject => "add fred secret1 $home");
 run();
 $world->answer($home, 'yes');

@@ -54,6 +54,18 @@ ok "a spool that is root's" finds "letters cannot be taken out of .*/spool: .*/s
     "chown root spool/cur"
 ok "a folder Processed that is root's" finds "letters cannot be taken out of .*/mail/in: .*/.Processed/cur cannot be" \
     "chown root mail/in/.Processed/cur"
+ok "a machine that is not installed" finds "players have no machine to play: /none/engine (No such file or directory), do this: install it" \
+    "echo 'engine { command = \"/none/engine x\" }' >riverpost.conf"
+ok "letters that wait for room" finds "no letter is taken: free_min = 1000000, and only .* do this: make room on that disk, or lower" \
+    "echo free_min = 1000000 >riverpost.conf"
+ok "no folder for the pages" finds "archive = /none/pages: /none cannot be written to (No such file or directory), do this: make the folder" \
+    "echo 'archive = /none/pages' >riverpost.conf"
+ok "a file in the place of the pages" finds "archive = $T/home/file.* \(is not a folder\|cannot be written to\)" \
+    "echo x >file && echo archive = file >riverpost.conf"
+ok "no folder for the numbers" finds "status_file = /none/x.prom: /none cannot be written to" \
+    "echo 'status_file = /none/x.prom' >riverpost.conf"
+ok "pages in a folder that belongs to root" finds "archive = /etc/pages: /etc cannot be written to (Permission denied)" \
+    "echo 'archive = /etc/pages' >riverpost.conf"
 no_font() {
 	rm -rf home && cp -a before home
 	echo '<fontconfig/>' >fonts.conf

@@ -245,4 +245,24 @@ unlike(body_of($world->{last}{'wilma@f.test'}), qr/Xish/, '... which is no guess
 $world->send(from => 'zoe@d.test', subject => 'signup zoe', text => encode('utf-8', "Ωω\n"), head => \@utf8);
 $world->run;
 ok(is_english($world->{last}{'zoe@d.test'}), 'one word tells nothing');
+# --- English of the operator's own that is at fault: the shipped words go out
+
+for (
+	['an empty file', 'receive', " \n", 'receive', qr/en\/receive\.txt: the file is empty/, qr/^You can write from these addresses:/m],
+	['a text that takes itself in', 'who', "== unknown\n{{>who-unknown}}\n", 'who somebody', qr/en\/who\.txt:2: who-unknown: templates are nested too deeply/, qr/^I know no player called somebody/m],
+	['a section that nothing reads', 'who', "== unknwon\nNobody.\n", 'who somebody', qr/en\/who\.txt:2: who-unknwon: no letter uses this/, qr/^I know no player called somebody/m],
+) {
+	my ($what, $name, $text, $command, $told, $said) = @$_;
+	my $plain = World->new(config => "templates = words\n");
+	mkdir "$plain->{home}/words";
+	mkdir "$plain->{home}/words/en";
+	$plain->game;
+	open my $file, '>', "$plain->{home}/words/en/$name.txt" or die;
+	print $file $text;
+	close $file;
+	is(scalar(() = $plain->call('doctor') =~ /^wrong: [^\n]*$told/mg), 1, "$what: the doctor says so, once");
+	$plain->answer($fred, $command);
+	like(($plain->run)[0]{body}, $said, '... and the letter has the shipped words');
+}
+
 done_testing;

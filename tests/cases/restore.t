@@ -143,6 +143,14 @@ like($spare->call('restore', $file), qr/^0 letters will be read again$/m, 'a spa
 is_deeply([names("$spare->{home}/kept")], [], 'nothing was there');
 is(length_of($spare), 0, 'it has the game');
 
+# --- keys that were changed since: the backup's are in force again, which is told where they were given up
+$spare->call('keys', 'change');
+unlike($spare->call('restore', $file), qr/^the keys are/m, 'keys that still take those of the backup stay');
+$spare->call('keys', 'change');
+like($spare->call('restore', $file), qr/^the keys are those of the backup again: if others have these, call keys change, twice$/m,
+    'others go');
+like($spare->call('keys'), qr/^key 1 signs new letters$/m, '... as it says');
+
 # --- what an older version has left
 my $old = World->new(now => 1_795_100_000, config => "outage = 10080\n");
 system("gunzip -c tests/data/old/0.1/riverpost.sqlite.gz >'$old->{home}/riverpost.sqlite'") == 0 or die;

@@ -9,6 +9,7 @@ use FindBin;
 use lib "$FindBin::Bin/lib";
 use Fcntl;
 use POSIX ();
+use File::Temp qw(tempdir);
 use Test::More;
 use Time::HiRes qw(sleep time);
 use World;
@@ -155,6 +156,17 @@ options($base . "templates = own\n");
 kill 'HUP', $server;
 ok(within(sub { logged(qr{templates stay in force: .*own/en/help\.txt:1: nobody: no such variable}) }), 'a broken template is told of');
 is(logged(qr/configuration read again/), 3, 'and nothing is taken from it');
+
+# A folder that the server may not reach, and would have to make.
+SKIP: {
+	skip 'there is no Landlock here', 2 if logged(qr/keeps its rights/);
+	my $elsewhere = tempdir(TMPDIR => 1, CLEANUP => 1);
+	for my $option ('archive', 'status_file') {
+		options($base . "$option = $elsewhere/new/$option\n");
+		kill 'HUP', $server;
+		ok(within(sub { logged(qr{old configuration and templates stay in force: to use \Q$elsewhere/new\E(?:/archive)? the server must be restarted}) > ($option eq 'archive' ? 0 : 1) }), "$option in a folder that is not there: restart");
+	}
+}
 
 # --- SIGTERM finishes the letter in hand: a burst of letters, and the signal amid
 options($base);

@@ -613,6 +613,8 @@ static const struct {
 	{ "draw", "{{days}}\n{{usreid}}\n", "ru/draw.txt:2: usreid: no such variable" },
 	{ "draw", "{{userid}} {{days}}\n== done\n\n", "ru/draw.txt:3: draw-done: this is empty" },
 	{ "draw", "\n \n", "ru/draw.txt: the file is empty" },
+	{ "draw", "{{userid}} {{days}}\n{{>draw}}\n",
+	    "ru/draw.txt:2: draw: templates are nested too deeply" },
 	{ "draw", "a\n｛｛userid｝｝ {{days}}\n", "ru/draw.txt:2: userid: braces of full width" },
 	{ "draw", "{{ｕｓｅｒｉｄ}}\n", "ru/draw.txt:1: this is not a name" },
 	{ "language", "name = Русский\nyes\n", "ru/language.txt:2: a line here is" },
