@@ -172,6 +172,9 @@ answer_repeats(struct arena *arena, const struct parse_context *context, const c
 	if (rest == NULL ||
 	    parse_line(arena, context, context->answer.meant, &order) != LINE_COMMAND)
 		return false;
+	/* "Yes, I am sure" */
+	if (speech_listed(context, rest, SPEECH_LIST(affirmations)) == strlen(rest))
+		return true;
 	if (order.move != NULL)
 		return repeats_move(arena, context, rest, order.move);
 	verb = verb_find(context->glossary, rest);

@@ -389,6 +389,35 @@ take_said(struct arena *arena, const struct parse_context *context, enum said sa
 	}
 }
 
+/* "No, thanks, I have too many games": a no to what is offered, which goes to the other with its
+ * words.  A question, or what agrees, is asked about. */
+static bool
+declines_with_words(struct arena *arena, const struct parse_context *context, const char *text)
+{
+	static const size_t agreeing[] = { SPEECH_LIST(agreements), SPEECH_LIST(takes_draw),
+		SPEECH_LIST(takes_undo), SPEECH_LIST(takes_game), SPEECH_LIST(assurances),
+		SPEECH_LIST(corrections), SPEECH_LIST(conditions) };
+	const char *folded = utf8_fold(arena, trimmed_words(arena, text));
+	struct tokens tokens;
+
+	if (!answer_is_offered(&context->answer) || strpbrk(folded, "?\n") != NULL)
+		return false;
+	for (size_t i = 0; i < sizeof agreeing / sizeof *agreeing; i++)
+		if (speech_holds(context, folded, agreeing[i]))
+			return false;
+	tokens_split(arena, folded, &tokens);
+	for (int i = 0; i < tokens.count; i++) {
+		const char *word = tokens.folded[i];
+		const struct verb *verb = verb_find(
+		    context->glossary, arena_strndup(arena, word, strcspn(word, ",.;:!")));
+
+		if (notation_is_move_like(word) ||
+		    (verb != NULL && verb->manner & (MEANT_BY_YES | IS_FINAL)))
+			return false;
+	}
+	return !tokens.too_many;
+}
+
 /* A yes or a no, as the answer to a letter that asks one thing; the words beside it go to the
  * other player.  False: it is neither. */
 static bool
@@ -409,8 +438,15 @@ read_yes(struct arena *arena, const struct parse_context *context, const char *t
 	if (answer->otherwise == NULL && !answer->is_suspect &&
 	    answer_doubt(arena, context, said, text, words_beside(arena, context, text), out))
 		return true;
+	if (more && said == SAID_NO && answer->otherwise == NULL && !answer->is_suspect &&
+	    declines_with_words(arena, context, text)) {
+		out->doubtful = NULL;
+		take_said(arena, context, said, written, out);
+		out->comment = trimmed_words(arena, text);
+		return true;
+	}
 	if (answer->is_suspect || (more && answer->otherwise == NULL)) {
-		/* "Ok, but not today", "No, let's play on" */
+		/* "Ok, but not today", "No, if you give me a move back" */
 		if (answer_is_offered(answer)) {
 			out->meant = answer_nearest(arena, context, said, text);
 			out->form = out->meant->name;
@@ -750,6 +786,18 @@ read_more(struct arena *arena, const struct parse_context *context, const char *
 	}
 }
 
+/* "Challenge accepted!" challenges nobody of that name. */
+static bool
+agrees_like_command(
+    struct arena *arena, const struct parse_context *context, const struct parsed_letter *out)
+{
+	bool more;
+
+	return out->count == 1 && context->answer.asks == ASKS_CHALLENGE &&
+	    out->orders[0].verb->manner & ASKS_FOR_GAME &&
+	    speech_said(arena, context, out->orders[0].written, &more) == SAID_YES && !more;
+}
+
 void
 meaning_read(struct arena *arena, const struct parse_context *context, const char *subject,
     const char *text, struct parsed_letter *out)
@@ -757,6 +805,8 @@ meaning_read(struct arena *arena, const struct parse_context *context, const cha
 	const struct parse_answer *answer = &context->answer;
 	bool has_password = false;
 
+	if (agrees_like_command(arena, context, out))
+		out->count = 0;
 	if (answer->is_question && !rejects_invitation(arena, context, text, out))
 		read_answer(arena, context, text, out);
 	else if (out->count == 0 && !answer->is_automatic)

@@ -536,7 +536,8 @@ speech_said(struct arena *arena, const struct parse_context *context, const char
 		at += length;
 	*more = *at != '\0';
 	if (h.first == NULL || h.torn || *at == '?' ||
-	    (*more && (h.leads || begins_sentence(h.first, h.length, h.said == SAID_YES))))
+	    (*more &&
+		(h.leads || (!h.polite && begins_sentence(h.first, h.length, h.said == SAID_YES)))))
 		return SAID_OTHER;
 	return h.said;
 }

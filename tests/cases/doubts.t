@@ -277,6 +277,24 @@ for my $offer (sort keys %agrees) {
 }
 stays('undo', 'Deal? Let me see first', "let's play", 'a draw then', '和棋', "los geht's");
 stays('draw', 'be my guest', "let's play", 'no problem', '请便', 'bring it on');
+# What declines, with the reason.
+for ('No, sorry, no time this week', 'No thanks, I have too many games already.', 'Nein, leider keine Zeit', 'Нет, извини, нет времени', '不，谢谢，最近太忙') {
+	$world = World->new;
+	$world->players;
+	$world->send(from => $fred, text => "as fred secret1\nchallenge wilma\n");
+	$world->run;
+	$world->answer($wilma, encode('UTF-8', $_));
+	my ($told) = map { decode('UTF-8', $_->{body}) =~ s/\s+/ /gr } grep { $_->{address} eq $fred } $world->run;
+	like($told // '', qr/wilma does not want to play now\..*\Q$_\E/, "a challenge: $_");
+}
+for ('Challenge accepted!', "Let's play!", 'Los geht\'s!', 'Поехали!', '来吧，下一盘') {
+	$world = World->new;
+	$world->players;
+	$world->send(from => $fred, text => "as fred secret1\nchallenge wilma\n");
+	$world->run;
+	says($wilma, $_);
+	is($world->query('SELECT state FROM game'), 1, "a challenge: $_");
+}
 # A move between the halves of a sentence.
 stays('', "My brother phoned me last night and said\n\nH10-G8\n\nand laughed", "You would love to see\n\nH8-E8\n\nbut I am not that stupid", "Possible are:\n\nH10-G8\n\nand the other horse. Later more.",
     "Hi Fred,\n\nH10-G8\n\nwas on my mind all night.", "Beim Frühstück fiel mir ein\n\nH10-G8\n\naber das taugt nichts", "Мой дед всегда ходил\n\nH10-G8\n\nи всегда проигрывал", 'H10-G8 on Saturday, I promise', 'H10-G8 am Samstag', 'H10-G8 never won me a game');
