@@ -400,7 +400,8 @@ declines_with_words(struct arena *arena, const struct parse_context *context, co
 	const char *folded = utf8_fold(arena, trimmed_words(arena, text));
 	struct tokens tokens;
 
-	if (!answer_is_offered(&context->answer) || strpbrk(folded, "?\n") != NULL)
+	if (!answer_is_offered(&context->answer) || context->answer.is_suspect ||
+	    context->answer.otherwise != NULL || strpbrk(folded, "?\n") != NULL)
 		return false;
 	for (size_t i = 0; i < sizeof agreeing / sizeof *agreeing; i++)
 		if (speech_holds(context, folded, agreeing[i]))
@@ -416,6 +417,29 @@ declines_with_words(struct arena *arena, const struct parse_context *context, co
 			return false;
 	}
 	return !tokens.too_many;
+}
+
+/* A yes or a no with more in its sentence: "No, no time" declines; "Ok, but not today", "No, if you
+ * give me a move back" are asked about.  False: it is none of these. */
+static bool
+read_with_more(struct arena *arena, const struct parse_context *context, enum said said, bool more,
+    const char *text, struct parsed_letter *out)
+{
+	const struct parse_answer *answer = &context->answer;
+
+	if (more && said == SAID_NO && declines_with_words(arena, context, text)) {
+		out->doubtful = NULL;
+		take_said(arena, context, said, first_line(arena, text), out);
+		out->comment = trimmed_words(arena, text);
+		return true;
+	}
+	if (!answer->is_suspect && (!more || answer->otherwise != NULL))
+		return false;
+	if (answer_is_offered(answer)) {
+		out->meant = answer_nearest(arena, context, said, text);
+		out->form = out->meant->name;
+	}
+	return true;
 }
 
 /* A yes or a no, as the answer to a letter that asks one thing; the words beside it go to the
@@ -438,21 +462,8 @@ read_yes(struct arena *arena, const struct parse_context *context, const char *t
 	if (answer->otherwise == NULL && !answer->is_suspect &&
 	    answer_doubt(arena, context, said, text, words_beside(arena, context, text), out))
 		return true;
-	if (more && said == SAID_NO && answer->otherwise == NULL && !answer->is_suspect &&
-	    declines_with_words(arena, context, text)) {
-		out->doubtful = NULL;
-		take_said(arena, context, said, written, out);
-		out->comment = trimmed_words(arena, text);
+	if (read_with_more(arena, context, said, more, text, out))
 		return true;
-	}
-	if (answer->is_suspect || (more && answer->otherwise == NULL)) {
-		/* "Ok, but not today", "No, if you give me a move back" */
-		if (answer_is_offered(answer)) {
-			out->meant = answer_nearest(arena, context, said, text);
-			out->form = out->meant->name;
-		}
-		return true;
-	}
 	out->doubtful = NULL;
 	/* "Yes, I was away": there is nobody to whom that could go. */
 	out->comment = answer->otherwise != NULL ? "" : words_beside(arena, context, text);
