@@ -36,6 +36,7 @@ struct plea {
 	const char *clause;      /* as it was written */
 	const char *named;       /* the player for whom "@" stands; NULL: for nobody */
 	bool asks_how;           /* "how do I" */
+	bool tells_of_player;    /* "@" stands in what was asked */
 	bool is_told;            /* it is said to the server: "dear server" */
 	bool is_silence;         /* no more letters; the verb is the last way to that */
 };
@@ -247,11 +248,14 @@ take_word(struct plea *r, const char *at)
 	return length;
 }
 
-/* May a player's name stand right behind it? */
-static bool
-names_player(const struct verb *verb)
+/* Is a player named in the phrase, and meant by what it asks for? */
+static void
+note_player(struct plea *r, const char *at, size_t length)
 {
-	return verb_takes(verb, ARG_WORD) || verb_takes(verb, ARG_WORD_MAYBE);
+	r->tells_of_player = r->named != NULL && memchr(at, SOMEBODY, length) != NULL;
+	if (r->tells_of_player &&
+	    (verb_takes(r->verb, ARG_WORD) || verb_takes(r->verb, ARG_WORD_MAYBE)))
+		r->object = r->named;
 }
 
 /* Is it "set name" that is asked for, or a vacation without its days? */
@@ -264,9 +268,9 @@ lacks_value(const struct plea *r)
 }
 
 /* The same of the rest of the clause, where that is a value which is lacking: "change my name to
- * Ann", "stop my clock from Monday to Thursday". */
+ * Ann", "stop my clock from Monday to Thursday".  is_certain: where it can be that. */
 static size_t
-take_value(struct plea *r, const char *at)
+take_value(struct plea *r, const char *at, bool is_certain)
 {
 	const char *raw = r->clause + strlen(r->clause), *form;
 	struct tokens tokens;
@@ -283,7 +287,7 @@ take_value(struct plea *r, const char *at)
 	tokens_split(r->arena, at, &tokens);
 	if (parse_line(r->arena, r->context, form, &order) == LINE_COMMAND)
 		r->form = order.line;
-	else if (r->form != NULL && tokens.count <= VALUE_WORDS)
+	else if (!is_certain && r->form != NULL && tokens.count <= VALUE_WORDS)
 		r->form = "";
 	else
 		return 0;
@@ -319,8 +323,7 @@ take_request(struct plea *r, const char *at)
 	if (length > 0 && length >= polite && length >= how) {
 		r->verb = verb;
 		r->form = form;
-		if (memchr(at, SOMEBODY, length) != NULL && names_player(verb))
-			r->object = r->named;
+		note_player(r, at, length);
 		return length;
 	}
 	r->asks_how |= how > 0 && how >= polite;
@@ -338,8 +341,9 @@ read_clause(struct plea *r, const char *clause)
 	for (const char *at = clause; *(at += strspn(at, MARKS)) != '\0'; at += length) {
 		if (r->verb == NULL)
 			length = take_request(r, at);
-		else if ((length = courtesy_length(r, at)) == 0 && (length = take_word(r, at)) == 0)
-			length = take_value(r, at);
+		else if ((length = take_value(r, at, true)) == 0 &&
+		    (length = courtesy_length(r, at)) == 0 && (length = take_word(r, at)) == 0)
+			length = take_value(r, at, false);
 		/* "Help me please I don't understand anything" */
 		if (length == 0 && r->verb != NULL &&
 		    speech_listed(r->context, at, SPEECH_LIST(reasons)) > 0)
@@ -427,16 +431,15 @@ read_names(struct plea *r, const char *clause)
 	struct plea plain = *r, named = *r;
 	const char *folded = utf8_fold(r->arena, clause), *with;
 
+	bool is_plain, is_named;
+
 	plain.clause = named.clause = clause;
-	if (read_clause(&plain, folded)) {
-		*r = plain;
-		return true;
-	}
+	is_plain = read_clause(&plain, folded);
 	with = with_somebody(&named, folded);
-	if (with == NULL || !read_clause(&named, with))
-		return false;
-	*r = named;
-	return true;
+	is_named = with != NULL && read_clause(&named, with);
+	/* "A game with Ann" is more than "a game". */
+	*r = is_named && (named.tells_of_player || !is_plain) ? named : plain;
+	return is_plain || is_named;
 }
 
 /* Bytes of the phrase at the beginning of the text that says why something is asked for, *verb:
@@ -476,7 +479,7 @@ gives_reason(struct plea *r, const char *clause, const struct verb **verb, const
 		at += polite;
 	days.verb = *verb;
 	at += length;
-	if (*verb != NULL && *(at += strspn(at, MARKS)) != '\0' && take_value(&days, at) > 0)
+	if (*verb != NULL && *(at += strspn(at, MARKS)) != '\0' && take_value(&days, at, true) > 0)
 		*form = days.form;
 	return length > 0;
 }
@@ -602,12 +605,12 @@ form_of(const struct plea *r)
 	struct order order;
 
 	if (r->form != NULL)
-		return parse_line(r->arena, r->context, r->form, &order) == LINE_COMMAND ? r->form :
-											   "";
+		return parse_line(r->arena, r->context, r->form, &order) <= LINE_LOOSE ? r->form :
+											 "";
 	if (r->object != NULL) {
 		form = arena_printf(r->arena, "%s %s%s", name,
 		    r->verb == &verb_table[VERB_SET] ? "language " : "", r->object);
-		if (parse_line(r->arena, r->context, form, &order) == LINE_COMMAND)
+		if (parse_line(r->arena, r->context, form, &order) <= LINE_LOOSE)
 			return order.line;
 	}
 	if (r->verb->needs & NEEDS_FRESH)

@@ -64,13 +64,13 @@ sub shown
 	like($own, qr/Your letter was read as a request to Riverpost and not passed on\./, '... which is said');
 	is($other, '', '... and nobody else hears of it');
 }
-my %shows = (help => 'Riverpost is a place to play', rules => 'No one may repeat moves', moves => 'moves? (?:is|are) possible', who => 'wilma has been here', show => 'A B C D E F G H I', games => 'Games of fred', record => 'The score of board 1');
+my %shows = (help => 'Riverpost is a place to play', rules => 'No one may repeat moves', moves => 'You have \d+ legal moves', gif => 'an animated picture', who => 'wilma has been here', show => 'A B C D E F G H I', games => 'Games of fred', record => 'The score of board 1');
 shown($_->[0], $shows{$_->[1]}) for ['I need help', 'help'], ['please send me the rules', 'rules'], ['show me the board again', 'show'], ['how much time do I have?', 'show'],
     ['who am I playing?', 'games'], ['Please send me the game as PGN', 'record'], ['Wie viel Zeit habe ich noch?', 'show'], ['需要帮助', 'help'],
     ['請把規則寄給我', 'rules'], ['Tôi đang chơi với ai?', 'games'], ['Пришлите мне правила', 'rules'],
     ['Has wilma moved yet?', 'show'], ["When does wilma's time run out?", 'show'], ['Could you remind wilma to move?', 'show'], ["Wilma doesn't answer, what can I do?", 'show'], ['pls resend the board, my computer lost it', 'show'],
     ["Help! I don't understand anything", 'help'], ['I have no idea how this works', 'help'], ['What are the rules on repetition?', 'rules'], ['Where can I find my other games?', 'games'], ['Show me all the moves so far, please', 'record'],
-    ['What moves can I make?', 'moves'], ['Ist Wilma im Urlaub?', 'who'],
+    ['What moves can I make?', 'moves'], ['Ist Wilma im Urlaub?', 'who'], ['send me a gif of the game', 'gif'],
     ['Hat Wilma schon gezogen?', 'show'], ['Wie lange hat Wilma noch Zeit?', 'show'], ['Hilfe, ich versteh nur Bahnhof', 'help'], ['Schick mir bitte mal die Regeln', 'rules'], ['Welche Züge hat mein Pferd?', 'moves'],
     ['Соперник уже сходил?', 'show'], ['Когда у wilma кончится время?', 'show'], ['Помогите, я запутался', 'help'], ['По каким правилам мы играем?', 'rules'], ['Какие ходы возможны?', 'moves'],
     ['Wilma đi chưa?', 'show'], ['Nhắc đối thủ giúp tôi', 'show'], ['Cứu tôi với, tôi không biết dùng', 'help'], ['Gửi cho tôi luật chơi với', 'rules'], ['Bao giờ wilma hết giờ?', 'show'],
@@ -100,8 +100,8 @@ sub fresh
 fresh();
 asked($_, 'set board flipped') for 'could you turn the board around for me? My pieces are on top.', 'Please flip the board', 'The board is upside down, please turn it around', 'Can you turn the board so that my pieces are at the bottom?',
     'Kannst du bitte das Brett umdrehen?', 'Bitte dreh das Brett um', 'Переверните доску, пожалуйста', 'Поверните доску, мои фигуры наверху', 'Xoay bàn cờ giúp tôi với', 'Lật bàn cờ lại giúp tôi', '请把棋盘翻过来', '帮我把棋盘倒过来，我的棋子在上面', '請把棋盤轉過來', '請把棋盤翻轉過來';
-asked($_->[0], $_->[1]) for ["I can't read this board, can you send it in Chinese characters?", 'set board hanzi'], ['send me a gif of the game', 'record gif'], ['Please change my name to Fred Flint', 'set name Fred Flint'], ['Bitte keine HTML-Mails mehr', 'set html off'],
-    ['Can you remind me a day before my time runs out?', 'set reminders 1d'], ['Can I play against the computer?', 'challenge bot'], ['Gibts hier auch einen Computergegner?', 'challenge bot'], ['Можно сыграть с компьютером?', 'challenge bot'], ['Có thể chơi với máy không?', 'challenge bot'],
+asked($_->[0], $_->[1]) for ["I can't read this board, can you send it in Chinese characters?", 'set board hanzi'], ['Please change my name to Freddy', 'set name Freddy'], ['Bitte keine HTML-Mails mehr', 'set html off'],
+    ['Can you remind me a day before my time runs out?', 'set reminders 1d'], ['Can I play against the computer?', 'challenge bot'], ['Gibts hier auch einen Computergegner?', 'challenge bot'], ['Можно сыграть с компьютером?', 'challenge bot'], ['Tôi muốn chơi với máy', 'challenge bot'],
     ['能和电脑下吗？', 'challenge bot'], ['可以跟電腦下嗎？', 'challenge bot'], ['I would like to play another game against Wilma, please.', 'challenge wilma'], ['Please invite my friend bob@d.test', 'invite bob@d.test'], ['Пригласите моего друга bob@d.test', 'invite bob@d.test'];
 asked($_->[0], $_->[1]) for ['My new address is fred@new.example, please use that one.', 'add fred@new.example'], ['Passwort vergessen, was nun?', 'forgot fred'], ['忘记密码了怎么办', 'forgot fred'], ['Dear server, please resign the game for me.', 'resign'], ['Dear Riverpost, please offer a draw.', 'draw'];
 asked($_, 'undo') for 'I made a mistake, can I have my move back?', 'Please take my last move back.', 'Ich möchte meinen letzten Zug zurücknehmen', 'Я ошибся, верните мой последний ход', 'Tôi muốn đi lại nước vừa rồi', '我走错了，让我悔一步', '我走錯了，讓我悔一步';
@@ -169,7 +169,7 @@ for my $text ('I never read the rules', 'my account of the game is on my page', 
 }
 
 # --- … that look like requests
-fresh();
+my $said = 0;
 for my $text ('Has your cold gone?', 'When is your birthday?', 'Do you need help with the move?', 'I changed my address last year, we live in Ulm now', 'Have you moved yet? I mean to the new flat',
     "I'm away next week, so don't wait for me", 'I am ill, so my moves will be slow', "I made a mistake, didn't I?", "I don't understand your last move", 'What can I do? You are simply too strong.',
     'I lost the thread, how did you get that cannon there?', 'Did you remind him?', 'My phone died, I can only see the board at home', 'Can I have a rematch some day?', 'How did you turn the game around?',
@@ -186,6 +186,7 @@ for my $text ('Has your cold gone?', 'When is your birthday?', 'Do you need help
     'Я ошибся, да?', 'Bạn đã đi khám chưa?', 'Tôi bị ốm nên đi hơi chậm', 'Sinh nhật bạn khi nào?', 'Tôi không hiểu nước đi của bạn', 'Tôi đi vắng tuần sau nhé', 'Bạn có hay chơi với máy không?',
     'Tôi vừa chuyển nhà, giờ ở Huế', 'Cho tôi thêm hai ngày được không?', 'Mời bạn uống cà phê', '你感冒好了吗？', '你生日是什么时候？', '我病了，走得慢一点', '看不懂你这步棋', '我下周不在，别等我', '怎么办，我的马丢了', '能多给我两天吗？', '你平时和电脑下吗？',
     '我们搬家了，现在住在苏州', '你的假期怎么样？', '我走错了，唉', '我没空', '你感冒好了嗎？', '你生日是什麼時候？', '我病了，走得慢一點', '看不懂你這步棋', '我下週不在，別等我', '怎麼辦，我的馬丟了', '能多給我兩天嗎？', '你平常跟電腦下嗎？', '我們搬家了，現在住在台南', '邀請你來喝茶') {
+	fresh() if $said++ % 15 == 0;
 	my ($own, $other) = answers($fred, $text);
 	like($other, qr/fred writes: \Q$text\E/, "words: $text");
 }

@@ -229,7 +229,7 @@ for (['Help!!', 'My friend said one can play here'], ['hi', 'Hallo, spielt hier 
 }
 $abroad->send(from => 'new' . ++$number . '@n.test', subject => 'registrieren karl --language=de');
 like(body($abroad->run), qr/\bNAME\b/, 'a sign-up with an option is answered');
-for (['challenge fred', 'Ten new courses for you this winter.'], ['Register now', 'Account holders save 20 percent today.'], ['hi', 'My friend said you are nice.'], ['help wanted', 'We look for drivers in your town.'], ['Hallo', 'Wie geht es dir? Spielst du noch Klavier?'], ['你好', '最近忙吗？']) {
+for (['challenge fred', 'Ten new courses for you this winter.'], ['Special offer', 'Account holders save 20 percent today.'], ['hi', 'My friend said you are nice.'], ['Drivers wanted', 'We look for drivers in your town.'], ['Hallo', 'Wie geht es dir? Spielst du noch Klavier?'], ['你好', '最近忙吗？']) {
 	my ($subject, $text) = @$_;
 	$abroad->send(from => 'new' . ++$number . '@n.test', subject => encode('MIME-Header', $subject), text => encode('utf-8', $text), head => \@plain);
 	is(scalar(my @none = $abroad->run), 0, "$subject, $text: no answer");
