@@ -170,7 +170,8 @@ may_answer_yes(const struct request *rq, const char *form)
 	bool is_his = rq->sender != NULL && rq->from == rq->sender &&
 	    (rq->token != NULL || rq->mail_server_proof);
 
-	return is_his && form[0] != '\0' && !lacks_move(rq, form) && is_settled_by_yes(rq->parsed);
+	return is_his && !rq->parsed->asks_how && form[0] != '\0' && !lacks_move(rq, form) &&
+	    is_settled_by_yes(rq->parsed);
 }
 
 /* The words of the quoted line that go with the command; "": none, or they may not be shown. */
@@ -457,6 +458,7 @@ question_refuse_letter(struct request *rq, struct err *err)
 	question_add(vars, line, form, parsed->doubt);
 	vars_flag(vars, "slips", form[0] == '\0' && is_slip(line));
 	vars_text(vars, "its-move", its_move(rq));
+	vars_flag(vars, "is-how", parsed->is_request && parsed->asks_how);
 	vars_flag(vars, "with-move", goes_with_move(meant) && move_of(parsed)[0] != '\0');
 	vars_text(vars, "said", words_for(parsed, line));
 	add_choices(vars, parsed->choices);

@@ -107,6 +107,12 @@ glossary_request(const struct language *language, int verb)
 	return language->requests != NULL ? language->requests[verb] : NULL;
 }
 
+const char *
+glossary_trouble(const struct language *language, int verb)
+{
+	return language->troubles != NULL ? language->troubles[verb] : NULL;
+}
+
 bool
 glossary_lists(const char *words, const char *word)
 {

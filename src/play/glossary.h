@@ -14,6 +14,12 @@
 
 #define SPAN_UNITS 3
 
+/* Phrases that ask the server for a command with what stands behind it: "set board flipped". */
+struct asked_form {
+	const char *form;
+	const char *phrases; /* folded, with commas between */
+};
+
 struct language {
 	const char *code;   /* its folder: "en", "zh-Hans" … */
 	const char *name;   /* its own: "English", "简体中文" … */
@@ -24,13 +30,16 @@ struct language {
 	const char **commands, *yes, *no;
 	const char **deeds; /* phrases that say a verb, "i give up", by its id: folded, with commas
 			     * between; or NULL */
-	const char **requests;   /* … and those that ask the server for it, "delete my account" */
-	const char *agreements;  /* phrases that say yes: folded, with commas between; or NULL */
-	const char *courtesies;  /* thanks, greetings: folded, with commas between; or NULL */
-	const char *entreaties;  /* … of these, what asks the other for something; or NULL */
-	const char *corrections; /* what says that another move is meant, "oops"; the same */
-	const char *retractions; /* … that the move is not to be played; the same */
-	const char *names;       /* what stands in front of one's name, "my name is"; the same */
+	const char **requests; /* … and those that ask the server for it, "delete my account" */
+	const char **troubles; /* … and those that tell why it is wanted, "I am away" */
+	const struct asked_form *forms; /* form_count of them */
+	int form_count;
+	const char *agreements;   /* phrases that say yes: folded, with commas between; or NULL */
+	const char *courtesies;   /* thanks, greetings: folded, with commas between; or NULL */
+	const char *entreaties;   /* … of these, what asks the other for something; or NULL */
+	const char *corrections;  /* what says that another move is meant, "oops"; the same */
+	const char *retractions;  /* … that the move is not to be played; the same */
+	const char *names;        /* what stands in front of one's name, "my name is"; the same */
 	const char *affirmations; /* "exactly", to what somebody may have meant; the same */
 	const char *plays;        /* "play it", behind a yes to a move that was meant; the same */
 	const char *jokes;        /* … or was not meant, alone on a line; the same */
@@ -48,6 +57,9 @@ struct language {
 	const char *joking;      /* words of a joke, below a deed; the same */
 	const char *asks_how;    /* "how do I", of what is asked of the server; the same */
 	const char *pleas;       /* … "please", "can you"; the same */
+	const char *to_server;   /* … "dear server", whatever then follows is for it; the same */
+	const char *about_that;  /* … "how do I do that", of the sentence in front; the same */
+	const char *reasons;     /* what begins a clause that only says why; the same */
 	const char *beside_requests; /* … and what may stand beside it, "again"; the same */
 	const char *joining;         /* what asks to take part, or what this is; the same */
 	const char *puzzled; /* … and asks the server that in answer to a challenge; the same */
@@ -111,8 +123,9 @@ const char *glossary_name_of_letters(
 size_t glossary_form_end(const struct glossary *glossary, const char *text, bool *spelled);
 /* What says that verb in the language, by its id; NULL: it lists nothing. */
 const char *glossary_deed(const struct language *language, int verb);
-/* … and what asks the server for it. */
+/* … what asks the server for it, and what tells why it is wanted. */
 const char *glossary_request(const struct language *language, int verb);
+const char *glossary_trouble(const struct language *language, int verb);
 /* Is the folded word one of those? words: blank-separated, or NULL. */
 bool glossary_lists(const char *words, const char *word);
 /* Is the folded line the first of a letter about a game, in some language? */

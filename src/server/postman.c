@@ -29,6 +29,7 @@
 #include "sandbox/sandbox.h"
 #include "server/elsewhere.h"
 #include "server/identity.h"
+#include "server/newcomer.h"
 #include "server/outgoing.h"
 #include "server/probe.h"
 #include "server/quota.h"
@@ -49,7 +50,6 @@
 #include "store/sites.h"
 
 #define SUSPECTS_MAX   3          /* a day, from one address */
-#define JOINING_MAX    600        /* bytes of a letter that may ask to take part */
 #define STORY_MAX      300        /* bytes */
 #define BOUNCE_DAYS    3          /* hard bounces on so many days … */
 #define BOUNCES_WITHIN (30 * DAY) /* … of these stop an address */
@@ -391,35 +391,6 @@ is_forged(const struct postman *p, const struct parsed_letter *parsed)
 	    (parsed->count == 0 || first->password == NULL || !(first->verb->needs & NEEDS_PLAYER));
 }
 
-/* A stranger's letter, in its Subject or on its first line. */
-static bool
-tries_signup(const struct postman *p)
-{
-	const char *text = p->letter.text + strspn(p->letter.text, " \t\n");
-	const struct glossary *glossary = p->server->settings.glossary;
-	bool was_answer;
-
-	return verb_is_signup(
-		   p->arena, glossary, arena_strndup(p->arena, text, strcspn(text, "\n"))) ||
-	    verb_is_signup(
-		p->arena, glossary, subject_strip(p->arena, p->letter.subject, &was_answer));
-}
-
-/* … or asks in words of his own how to play here: in a short letter, without a link, as
- * advertisements have them. */
-static bool
-asks_to_join(const struct postman *p)
-{
-	const struct parse_context context = { .glossary = p->server->settings.glossary };
-	char *words = utf8_fold(
-	    p->arena, arena_printf(p->arena, "%s; %s", p->letter.subject, p->letter.text));
-
-	for (char *at = words; *at != '\0'; at++)
-		*at = *at == '\n' ? ' ' : *at;
-	return strlen(words) <= JOINING_MAX && strstr(words, "://") == NULL &&
-	    strstr(words, "www.") == NULL && speech_holds(&context, words, SPEECH_LIST(joining));
-}
-
 /* A program asks for an earlier letter back: nothing is, and whoever is known is told. */
 static enum outcome
 refuse_recall(const struct postman *p, struct reply *reply)
@@ -442,11 +413,10 @@ refuse_none(struct postman *p, struct request *rq, const struct parsed_letter *p
 		reply->silent = true;
 	} else if (parsed->count > 0 || (is_known && !letter->too_large)) {
 		return cmd_run_none(rq, err);
-	} else if (!is_known && tries_signup(p)) {
+	} else if (!is_known && newcomer_tries(p->arena, p->server->settings.glossary, letter)) {
 		reply_refuse(reply, "signup-how");
-	} else if (!is_known && !letter->too_large && asks_to_join(p)) {
-		vars_text(
-		    reply_use(reply, "signup-welcome"), "address", p->server->settings.address);
+	} else if (!is_known && newcomer_asks(p->arena, p->server->settings.glossary, letter)) {
+		newcomer_welcome(reply, p->server->settings.address);
 	} else if (!is_known) {
 		reply->silent = true;
 	} else {
@@ -562,6 +532,18 @@ refuse_unread(struct postman *p, struct request *rq, struct reply *reply)
 	return REFUSED;
 }
 
+/* "challenge fred", and below it: "I have no account yet." */
+static void
+answer_newcomer(const struct postman *p, const struct parsed_letter *parsed, struct reply *reply)
+{
+	if (reply->silent && p->who.sender == NULL &&
+	    parsed->orders[0].verb->needs & NEEDS_PLAYER && !is_robots(p) &&
+	    newcomer_asks(p->arena, p->server->settings.glossary, &p->letter)) {
+		newcomer_welcome(reply, p->server->settings.address);
+		reply->silent = false;
+	}
+}
+
 static enum outcome
 run_commands(struct postman *p, struct request *rq, struct reply *reply, struct err *err)
 {
@@ -585,6 +567,8 @@ run_commands(struct postman *p, struct request *rq, struct reply *reply, struct 
 	if (parsed->count == 0 || parsed->doubtful != NULL || parsed->too_many)
 		return run_none(p, rq, parsed, reply, err);
 	outcome = cmd_run_all(rq, err);
+	if (outcome == REFUSED)
+		answer_newcomer(p, parsed, reply);
 	say_lost(p, rq, reply);
 	return outcome == DONE && spare_receipt(rq, reply, err) == -1 ? FAILED : outcome;
 }

@@ -3,7 +3,8 @@
  * What a short letter asks the server for (parse_internal.h).
  *
  * "Hi, please delete my account. Thanks, Ann": among greetings, thanks and a signature stands one
- * request.  With anything else in it a letter speaks to the other player.
+ * request, and perhaps a clause that says why: "I am ill".  With anything else in it a letter
+ * speaks to the other player.
  */
 #include <string.h>
 
@@ -19,6 +20,10 @@
 #define SIGNATURE_COLUMNS 24  /* of a name that nobody knows … */
 #define SIGNATURE_HAN     8   /* … in hanzi */
 #define SIGNATURE_WORDS   2
+#define VALUE_WORDS       2     /* of what a request sets something to */
+#define FIRST_CYRILLIC    0x430 /* of small letters */
+#define CYRILLIC_YO       0x451
+#define SOMEBODY          '@' /* a player's name, in a phrase */
 #define MARKS             " \t.,;:!?-()\"'"
 
 /* A clause that is read. */
@@ -28,7 +33,11 @@ struct plea {
 	const struct verb *verb; /* what is asked for; NULL: nothing yet */
 	const char *form;        /* … as it is written, if that is known; NULL */
 	const char *object;      /* an address, a player or a language that it names; NULL */
+	const char *clause;      /* as it was written */
+	const char *named;       /* the player for whom "@" stands; NULL: for nobody */
 	bool asks_how;           /* "how do I" */
+	bool tells_of_player;    /* "@" stands in what was asked */
+	bool is_told;            /* it is said to the server: "dear server" */
 	bool is_silence;         /* no more letters; the verb is the last way to that */
 };
 
@@ -76,28 +85,49 @@ is_said_to_players(const struct verb *verb)
 	return verb->needs & NEEDS_SEAT && !(verb->needs & ANY_TOKEN);
 }
 
-/* Bytes of the longest phrase that asks for a command, *verb. */
+/* Bytes of the longest phrase of the language that asks for the verb.  Who speaks of the other
+ * player by name speaks to the server. */
 static size_t
-phrase_length(const struct plea *r, const char *at, const struct verb **verb)
+verb_length(const struct plea *r, const char *at, const struct language *language, int v)
+{
+	bool is_theirs = is_said_to_players(&verb_table[v]);
+	size_t asked = speech_phrase(at, glossary_request(language, v), ","), said;
+
+	if (is_theirs && !r->asks_how && !r->is_told && memchr(at, SOMEBODY, asked) == NULL)
+		asked = 0;
+	/* What takes a move back is asked of both alike. */
+	if (is_theirs && v != VERB_UNDO)
+		return asked;
+	said = speech_phrase(at, glossary_deed(language, v), ",");
+	return said > asked ? said : asked;
+}
+
+/* Bytes of the longest phrase that asks for a command, *verb; *form: … with what stands behind it,
+ * or NULL. */
+static size_t
+phrase_length(const struct plea *r, const char *at, const struct verb **verb, const char **form)
 {
 	const struct glossary *glossary = r->context->glossary;
 	size_t longest = 0, found;
 
-	for (int i = 0; glossary != NULL && i < glossary->count; i++)
-		for (int v = 0; v < VERB_COUNT; v++) {
-			const struct language *language = &glossary->languages[i];
-			bool is_theirs = is_said_to_players(&verb_table[v]);
+	for (int i = 0; glossary != NULL && i < glossary->count; i++) {
+		const struct language *language = &glossary->languages[i];
 
-			if (is_theirs && !r->asks_how)
-				continue;
-			found = speech_phrase(at, glossary_request(language, v), ",");
-			if (found <= longest && !is_theirs)
-				found = speech_phrase(at, glossary_deed(language, v), ",");
-			if (found > longest) {
+		for (int v = 0; v < VERB_COUNT; v++)
+			if ((found = verb_length(r, at, language, v)) > longest) {
 				longest = found;
 				*verb = &verb_table[v];
+				*form = NULL;
 			}
-		}
+		for (int f = 0; f < language->form_count; f++)
+			if ((found = speech_phrase(at, language->forms[f].phrases, ",")) >
+			    longest) {
+				longest = found;
+				*form = language->forms[f].form;
+				*verb = verb_find(
+				    glossary, arena_strndup(r->arena, *form, strcspn(*form, " ")));
+			}
+	}
 	return longest;
 }
 
@@ -129,7 +159,7 @@ static size_t
 courtesy_length(const struct plea *r, const char *at)
 {
 	static const size_t lists[] = { SPEECH_LIST(courtesies), SPEECH_LIST(pleas),
-		SPEECH_LIST(beside_requests) };
+		SPEECH_LIST(to_server), SPEECH_LIST(about_that), SPEECH_LIST(beside_requests) };
 	size_t longest = 0, found;
 
 	for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
@@ -178,6 +208,23 @@ is_mail_address(const char *word)
 	return domain != NULL && domain != word && strchr(domain, '.') != NULL;
 }
 
+/* The word, or the player's name for which it stands. */
+static const char *
+word_at(const struct plea *r, const char *at, size_t length)
+{
+	return r->named != NULL && *at == SOMEBODY && length == 1 ?
+	    r->named :
+	    arena_strndup(r->arena, at, length);
+}
+
+/* Is it the writer? */
+static bool
+names_writer(const struct plea *r, const char *word)
+{
+	return speech_is_name(r->arena, r->context->name, word) ||
+	    (r->context->writer != NULL && str_equal_nocase(word, r->context->writer));
+}
+
 /* The same of a word that a request may name: the writer, an address, a number, a player.  An
  * address alone, "please use ann@home.example from now on", is one to be added: the other player
  * shall not hear of it by mistake. */
@@ -186,14 +233,12 @@ take_word(struct plea *r, const char *at)
 {
 	const struct parse_context *context = r->context;
 	size_t length = word_length(at);
-	const char *word = arena_strndup(r->arena, at, length);
+	const char *word = word_at(r, at, length);
 	bool is_mail = is_mail_address(word), sets = r->verb == &verb_table[VERB_SET];
 
-	if (length == 0 || speech_is_name(r->arena, context->name, word) ||
-	    (context->writer != NULL && str_equal_nocase(word, context->writer)) ||
-	    word[strspn(word, "0123456789./-")] == '\0')
+	if (length == 0 || names_writer(r, word) || word[strspn(word, "0123456789./-")] == '\0')
 		return length;
-	if (is_mail && (r->verb == NULL || sets))
+	if (is_mail && (r->verb == NULL || sets) && r->form == NULL)
 		r->verb = &verb_table[VERB_ADD];
 	else if (sets)
 		return take_language(r, at);
@@ -201,6 +246,52 @@ take_word(struct plea *r, const char *at)
 		return 0;
 	r->object = word;
 	return length;
+}
+
+/* Is a player named in the phrase, and meant by what it asks for? */
+static void
+note_player(struct plea *r, const char *at, size_t length)
+{
+	r->tells_of_player = r->named != NULL && memchr(at, SOMEBODY, length) != NULL;
+	if (r->tells_of_player &&
+	    (verb_takes(r->verb, ARG_WORD) || verb_takes(r->verb, ARG_WORD_MAYBE)))
+		r->object = r->named;
+}
+
+/* Is it "set name" that is asked for, or a vacation without its days? */
+static bool
+lacks_value(const struct plea *r)
+{
+	if (r->form == NULL)
+		return r->verb == &verb_table[VERB_VACATION];
+	return r->verb == &verb_table[VERB_SET] && strchr(r->form, ' ') == strrchr(r->form, ' ');
+}
+
+/* The same of the rest of the clause, where that is a value which is lacking: "change my name to
+ * Ann", "stop my clock from Monday to Thursday".  is_certain: where it can be that. */
+static size_t
+take_value(struct plea *r, const char *at, bool is_certain)
+{
+	const char *raw = r->clause + strlen(r->clause), *form;
+	struct tokens tokens;
+	struct order order;
+
+	if (!lacks_value(r))
+		return 0;
+	/* As it was written. */
+	if (strlen(r->clause) >= strlen(at) && str_equal(utf8_fold(r->arena, raw - strlen(at)), at))
+		raw -= strlen(at);
+	else
+		raw = at;
+	form = arena_printf(r->arena, "%s %s", r->form != NULL ? r->form : r->verb->name, raw);
+	tokens_split(r->arena, at, &tokens);
+	if (parse_line(r->arena, r->context, form, &order) == LINE_COMMAND)
+		r->form = order.line;
+	else if (!is_certain && r->form != NULL && tokens.count <= VALUE_WORDS)
+		r->form = "";
+	else
+		return 0;
+	return strlen(at);
 }
 
 /* Takes what stands at the beginning of the text, where nothing is asked for yet: bytes; 0: it has
@@ -212,6 +303,7 @@ take_request(struct plea *r, const char *at)
 	size_t how = speech_listed(r->context, at, SPEECH_LIST(asks_how));
 	size_t silence = speech_listed(r->context, at, SPEECH_LIST(silence));
 	const struct verb *verb = NULL;
+	const char *form = NULL;
 	struct order order;
 
 	if (nearest_setting(r->arena, r->context, at, &order)) {
@@ -225,14 +317,17 @@ take_request(struct plea *r, const char *at)
 		r->is_silence = true;
 		return silence;
 	}
-	length = phrase_length(r, at, &verb);
+	length = phrase_length(r, at, &verb, &form);
 	if (r->asks_how && length == 0)
 		length = name_length(r, at, &verb);
 	if (length > 0 && length >= polite && length >= how) {
 		r->verb = verb;
+		r->form = form;
+		note_player(r, at, length);
 		return length;
 	}
-	r->asks_how |= how > polite;
+	r->asks_how |= how > 0 && how >= polite;
+	r->is_told |= speech_listed(r->context, at, SPEECH_LIST(to_server)) > 0;
 	length = how > polite ? how : polite;
 	return length > 0 ? length : take_word(r, at);
 }
@@ -246,12 +341,169 @@ read_clause(struct plea *r, const char *clause)
 	for (const char *at = clause; *(at += strspn(at, MARKS)) != '\0'; at += length) {
 		if (r->verb == NULL)
 			length = take_request(r, at);
-		else if ((length = courtesy_length(r, at)) == 0)
-			length = take_word(r, at);
+		else if ((length = take_value(r, at, true)) == 0 &&
+		    (length = courtesy_length(r, at)) == 0 && (length = take_word(r, at)) == 0)
+			length = take_value(r, at, false);
+		/* "Help me please I don't understand anything" */
+		if (length == 0 && r->verb != NULL &&
+		    speech_listed(r->context, at, SPEECH_LIST(reasons)) > 0)
+			length = strlen(at);
 		if (length == 0)
 			return false;
 	}
-	return true;
+	/* "Please invite me, too." */
+	return r->verb != &verb_table[VERB_INVITE] || r->object != NULL || r->asks_how;
+}
+
+/* The name in Latin letters that a word in Cyrillic ones may be, "фред"; NULL: it is no such word.
+ */
+static const char *
+in_latin(struct arena *arena, const char *word)
+{
+	static const char *const letters[] = { "a", "b", "v", "g", "d", "e", "zh", "z", "i", "y",
+		"k", "l", "m", "n", "o", "p", "r", "s", "t", "u", "f", "kh", "ts", "ch", "sh",
+		"shch", "", "y", "", "e", "yu", "ya" };
+	struct str latin;
+	uint32_t c;
+
+	str_init(&latin, arena, 0);
+	while ((c = utf8_next(&word)) != 0) {
+		if (c == CYRILLIC_YO)
+			c = FIRST_CYRILLIC + 5;
+		if (c < FIRST_CYRILLIC || c >= FIRST_CYRILLIC + sizeof letters / sizeof *letters)
+			return NULL;
+		str_add(&latin, letters[c - FIRST_CYRILLIC]);
+	}
+	return latin.data;
+}
+
+/* The other player who is named by that word, perhaps with an ending, "freds", "фреда", *length:
+ * bytes of the name; NULL: none is. */
+static const char *
+player_named(const struct plea *r, const char *word, size_t *length)
+{
+	const struct parse_context *context = r->context;
+	const char *latin = in_latin(r->arena, word), *name = latin != NULL ? latin : word;
+	size_t whole = strlen(name);
+
+	*length = strlen(word);
+	for (size_t cut = 0; cut < 2 && cut + 1 < whole; cut++) {
+		const char *stem = arena_strndup(r->arena, name, whole - cut);
+
+		if (cut == 1 && latin == NULL && name[whole - 1] != 's')
+			break;
+		if ((context->writer == NULL || !str_equal_nocase(stem, context->writer)) &&
+		    speech_knows(context, stem)) {
+			if (latin == NULL)
+				*length -= cut;
+			return stem;
+		}
+	}
+	return NULL;
+}
+
+/* The folded clause with "@" in the place of the first player whom it names, r->named; NULL: it
+ * names none. */
+static const char *
+with_somebody(struct plea *r, const char *clause)
+{
+	size_t length, name;
+
+	for (const char *at = clause; *(at += strspn(at, MARKS)) != '\0'; at += length) {
+		const char *next = at;
+
+		if ((length = word_length(at)) == 0 || utf8_next(&next) >= FIRST_HAN) {
+			length = length == 0 ? 1 : (size_t)(next - at);
+			continue;
+		}
+		r->named = player_named(r, arena_strndup(r->arena, at, length), &name);
+		if (r->named != NULL)
+			return arena_printf(
+			    r->arena, "%.*s%c%s", (int)(at - clause), clause, SOMEBODY, at + name);
+	}
+	return NULL;
+}
+
+/* The same, whoever is named in it. */
+static bool
+read_names(struct plea *r, const char *clause)
+{
+	struct plea plain = *r, named = *r;
+	const char *folded = utf8_fold(r->arena, clause), *with;
+
+	bool is_plain, is_named;
+
+	plain.clause = named.clause = clause;
+	is_plain = read_clause(&plain, folded);
+	with = with_somebody(&named, folded);
+	is_named = with != NULL && read_clause(&named, with);
+	/* "A game with Ann" is more than "a game". */
+	*r = is_named && (named.tells_of_player || !is_plain) ? named : plain;
+	return is_plain || is_named;
+}
+
+/* Bytes of the phrase at the beginning of the text that says why something is asked for, *verb:
+ * what it asks for by itself, or NULL. */
+static size_t
+reason_length(const struct plea *r, const char *at, const struct verb **verb)
+{
+	const struct glossary *glossary = r->context->glossary;
+	size_t longest = speech_listed(r->context, at, SPEECH_LIST(reasons)), found;
+
+	*verb = NULL;
+	for (int i = 0; glossary != NULL && i < glossary->count; i++)
+		for (int v = 0; v < VERB_COUNT; v++) {
+			found = speech_phrase(
+			    at, glossary_trouble(&glossary->languages[i], v), ",");
+			if (found > longest) {
+				longest = found;
+				*verb = &verb_table[v];
+			}
+		}
+	return longest;
+}
+
+/* Does the clause only say why something is asked for: "my mail program ate it"?  *verb: what that
+ * asks for by itself, "I am away", *form: with the days; or NULL. */
+static bool
+gives_reason(struct plea *r, const char *clause, const struct verb **verb, const char **form)
+{
+	const char *folded = utf8_fold(r->arena, clause), *with = with_somebody(r, folded);
+	const char *at = with != NULL ? with : folded;
+	struct plea days = { .arena = r->arena, .context = r->context, .clause = clause };
+	size_t length, polite;
+
+	*form = NULL;
+	while ((length = reason_length(r, at += strspn(at, MARKS), verb)) == 0 &&
+	    (polite = courtesy_length(r, at)) > 0)
+		at += polite;
+	days.verb = *verb;
+	at += length;
+	if (*verb != NULL && *(at += strspn(at, MARKS)) != '\0' && take_value(&days, at, true) > 0)
+		*form = days.form;
+	return length > 0;
+}
+
+/* Does a clause ask how what stands in front of it is done: "How?"? */
+static bool
+asks_about_that(const struct plea *r, const char *text)
+{
+	for (size_t after; *text != '\0'; text += after) {
+		size_t length = sentence_length(text, &after), found;
+		const char *at = utf8_fold(r->arena, arena_strndup(r->arena, text, length));
+
+		for (at += strspn(at, MARKS);
+		     (found = speech_listed(r->context, at, SPEECH_LIST(about_that))) > 0 ||
+		     (found = speech_listed(r->context, at, SPEECH_LIST(pleas))) > 0;
+		     at += strspn(at, MARKS)) {
+			bool asks = speech_listed(r->context, at, SPEECH_LIST(about_that)) > 0;
+
+			at += found;
+			if (asks && at[strspn(at, MARKS)] == '\0')
+				return true;
+		}
+	}
+	return false;
 }
 
 /* May the last clause be a name below thanks? */
@@ -267,25 +519,73 @@ may_sign(struct arena *arena, const char *clause, const char *rest)
 	    utf8_width(at) <= most;
 }
 
+/* What the clauses say, beside a request. */
+struct surroundings {
+	bool about_that;            /* one asks how what stands in front of it is done */
+	bool is_told;               /* one speaks to the server */
+	const struct verb *trouble; /* what one asks for by saying why; NULL */
+	const char *told, *form;    /* … it, and how that is written, or NULL */
+};
+
+/* The clause is no request: does it say why one is made? */
+static bool
+note_reason(struct plea *r, const char *clause, struct surroundings *around)
+{
+	const struct verb *verb;
+	const char *form;
+
+	if (!gives_reason(r, clause, &verb, &form))
+		return false;
+	if (verb != NULL && around->trouble == NULL) {
+		around->trouble = verb;
+		around->told = clause;
+		around->form = form;
+	}
+	return true;
+}
+
+/* The clause that says the request, in the light of the others: "I am away until Monday.  What do I
+ * have to do?" */
+static const char *
+settle_request(struct plea *r, const char *said, const struct surroundings *around)
+{
+	if (said == NULL && around->about_that && around->trouble != NULL) {
+		r->verb = around->trouble;
+		r->asks_how = true;
+		said = around->told;
+	}
+	if (said != NULL && r->verb == around->trouble && r->form == NULL)
+		r->form = around->form;
+	return said;
+}
+
 /* The request among the clauses, and the one that says it; NULL: the letter is about something
  * else. */
 static const char *
 find_request(struct plea *r, const char *text)
 {
+	struct surroundings around = { .about_that = asks_about_that(r, text) };
 	const char *said = NULL;
 	bool was_polite = false;
 
 	for (size_t after; *text != '\0'; text += after) {
 		size_t length = sentence_length(text, &after);
 		const char *clause = arena_strndup(r->arena, text, length);
-		struct plea here = { .arena = r->arena, .context = r->context };
+		struct plea here = { .arena = r->arena,
+			.context = r->context,
+			.asks_how = around.about_that,
+			.is_told = around.is_told };
 
 		clause += strspn(clause, " \t");
-		if (!read_clause(&here, utf8_fold(r->arena, clause)))
+		if (!read_names(&here, clause)) {
+			if (note_reason(&here, clause, &around))
+				continue;
 			return said != NULL && was_polite &&
 				may_sign(r->arena, clause, text + after) ?
 			    said :
 			    NULL;
+		}
+		around.is_told |= here.is_told;
 		was_polite = here.verb == NULL;
 		/* "My address has changed: ann@home.example" */
 		if (here.verb != NULL &&
@@ -294,7 +594,7 @@ find_request(struct plea *r, const char *text)
 			said = clause;
 		}
 	}
-	return said;
+	return settle_request(r, said, &around);
 }
 
 /* How that is written; "" where it is not known.  What sets something says what. */
@@ -305,11 +605,12 @@ form_of(const struct plea *r)
 	struct order order;
 
 	if (r->form != NULL)
-		return r->form;
+		return parse_line(r->arena, r->context, r->form, &order) <= LINE_LOOSE ? r->form :
+											 "";
 	if (r->object != NULL) {
 		form = arena_printf(r->arena, "%s %s%s", name,
 		    r->verb == &verb_table[VERB_SET] ? "language " : "", r->object);
-		if (parse_line(r->arena, r->context, form, &order) == LINE_COMMAND)
+		if (parse_line(r->arena, r->context, form, &order) <= LINE_LOOSE)
 			return order.line;
 	}
 	if (r->verb->needs & NEEDS_FRESH)
@@ -373,6 +674,7 @@ request_is_said(struct arena *arena, const struct parse_context *context, const 
 	if (said == NULL)
 		return false;
 	out->is_request = true;
+	out->asks_how = r.asks_how;
 	out->asks_for_silence = r.is_silence;
 	if (out->form[0] != '\0')
 		return true;

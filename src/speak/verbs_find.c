@@ -292,8 +292,13 @@ verb_is_signup(struct arena *arena, const struct glossary *glossary, const char 
 		return true;
 	/* "Register now" is what advertisements say. */
 	verb = verb_find(glossary, tokens.folded[0]);
-	return verb != NULL && verb->manner & OPENS_ACCOUNT &&
-	    (tokens.count == 1 || strcmp(tokens.folded[0], verb->name) == 0);
+	if (verb == NULL || !(verb->manner & OPENS_ACCOUNT))
+		return false;
+	/* "registrieren karl --language=de" */
+	for (int i = 2; i < tokens.count; i++)
+		if (strncmp(tokens.folded[i], "--", 2) == 0)
+			return true;
+	return tokens.count == 1 || strcmp(tokens.folded[0], verb->name) == 0;
 }
 
 void

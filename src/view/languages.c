@@ -40,6 +40,7 @@ ask_letter(void *entries, const char *name)
 	return ask(entries, "letter.", name);
 }
 
+#define REQUEST "request."
 #define LIST(name, member) \
 	{ \
 		name, offsetof(struct language, member) \
@@ -52,8 +53,10 @@ static const struct {
 } lists[] = { LIST("yes", yes), LIST("agreements", agreements), LIST("no", no),
 	LIST("corrections", corrections), LIST("retractions", retractions), LIST("jokes", jokes),
 	LIST("joking", joking), LIST("joining", joining), LIST("puzzled", puzzled),
-	LIST("asks-how", asks_how), LIST("pleas", pleas), LIST("beside-requests", beside_requests),
-	LIST("denials", denials), LIST("postponers", postponers), LIST("assurances", assurances),
+	LIST("asks-how", asks_how), LIST("pleas", pleas), LIST("to-server", to_server),
+	LIST("about-that", about_that), LIST("reasons", reasons),
+	LIST("beside-requests", beside_requests), LIST("denials", denials),
+	LIST("postponers", postponers), LIST("assurances", assurances),
 	LIST("considering", considering), LIST("questions", questions),
 	LIST("second-thoughts", second_thoughts), LIST("fillers", fillers),
 	LIST("takes-draw", takes_draw), LIST("takes-undo", takes_undo),
@@ -81,6 +84,12 @@ read_lists(struct arena *arena, const struct shelf *entries, struct language *ou
 	}
 }
 
+static bool
+begins(const char *name, const char *kind)
+{
+	return strncmp(name, kind, strlen(kind)) == 0;
+}
+
 /* What names each command, says it, or asks for it. */
 static void
 read_phrases(struct arena *arena, const struct shelf *entries, struct language *out)
@@ -88,7 +97,7 @@ read_phrases(struct arena *arena, const struct shelf *entries, struct language *
 	const struct {
 		const char *kind, ***phrases;
 	} kinds[] = { { "command.", &out->commands }, { "deed.", &out->deeds },
-		{ "request.", &out->requests } };
+		{ REQUEST, &out->requests }, { "trouble.", &out->troubles } };
 
 	for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
 		const char **phrases = arena_alloc(arena, VERB_COUNT * sizeof *phrases);
@@ -100,6 +109,27 @@ read_phrases(struct arena *arena, const struct shelf *entries, struct language *
 		}
 		*kinds[k].phrases = phrases;
 	}
+}
+
+/* "request.set.board.flipped": what asks for "set board flipped". */
+static void
+read_forms(struct arena *arena, const struct shelf *entries, struct language *out)
+{
+	struct asked_form *forms = arena_alloc(arena, (size_t)entries->count * sizeof *forms);
+
+	for (size_t i = 0; i < entries->count; i++) {
+		const char *name = entries->at[i].name;
+		char *form;
+
+		if (!begins(name, REQUEST) || strchr(name + strlen(REQUEST), '.') == NULL)
+			continue;
+		form = arena_strdup(arena, name + strlen(REQUEST));
+		for (char *at = form; (at = strchr(at, '.')) != NULL;)
+			*at = ' ';
+		forms[out->form_count++] = (struct asked_form){ form,
+			utf8_fold(arena, entries->at[i].text) };
+	}
+	out->forms = forms;
 }
 
 /* Is it asked for where letters are filled in? */
@@ -164,17 +194,12 @@ fault_of_list(const struct template *entry)
 	return "nothing reads this";
 }
 
-static bool
-begins(const char *name, const char *kind)
-{
-	return strncmp(name, kind, strlen(kind)) == 0;
-}
-
 const char *
 language_fault(struct arena *arena, const struct shelf *entries, size_t i)
 {
 	const struct template *entry = &entries->at[i];
 	const char *dot = strchr(entry->name, '.');
+	char *command;
 
 	if (dot == NULL)
 		return fault_of_list(entry);
@@ -183,10 +208,13 @@ language_fault(struct arena *arena, const struct shelf *entries, size_t i)
 	if (begins(entry->name, "setting."))
 		return fault_of_setting(arena, dot + 1, entry->text);
 	if (!begins(entry->name, "command.") && !begins(entry->name, "deed.") &&
-	    !begins(entry->name, "request."))
+	    !begins(entry->name, REQUEST) && !begins(entry->name, "trouble."))
 		return "nothing reads this";
+	command = arena_strdup(arena, dot + 1);
+	if (begins(entry->name, REQUEST))
+		command[strcspn(command, ".")] = '\0';
 	for (int verb = 0; verb < VERB_COUNT; verb++)
-		if (strcmp(verb_table[verb].name, dot + 1) == 0)
+		if (strcmp(verb_table[verb].name, command) == 0)
 			return NULL;
 	return "there is no such command";
 }
@@ -235,6 +263,7 @@ language_add(struct templates *templates, const char *code, struct glossary *glo
 		.called = names_of(arena, name, ask(&entries, "", "called")),
 		.sides = { ask(&entries, "", "red"), ask(&entries, "", "green") } };
 	read_phrases(arena, &entries, out);
+	read_forms(arena, &entries, out);
 	out->settings = arena_alloc(arena, SETTINGS * sizeof *out->settings);
 	for (int i = 0; i < SETTINGS; i++)
 		if (setting_table[i].kind == SETTING_TEXT)

@@ -172,7 +172,7 @@ my @asked = (
 	    ['I forgot my password', 'forgot fred'], ['new address fred2@d.test', 'add fred2@d\.test']),
 	["add address fred2\@d.test", '', qr/Did you mean this\? add fred2\@d\.test/],
 	['set my zone Berlin', '', qr/Did you mean this\? set zone Berlin/],
-	(map { [$_, '', qr/^Riverpost is a place to play/] } 'rules', 'how to play', 'version'),
+	['rules', '', qr/^No one may repeat moves/], (map { [$_, '', qr/^Riverpost is a place to play/] } 'how to play', 'version'),
 	['my games', '', qr/^Games of fred/], ['show me the board 1', '', qr/^Summary of Xiangqi Board 1/],
 	['seek fred secret1 3', '', qr/for 3 games/], ['moveq 1 fred secret1 h3e3', '', qr/Not queued/],
 	['subscribe fred secret1 all', '', qr/subscribe N/], ['games fred wilmas1 x', '', qr/games fred \*{8} x/],

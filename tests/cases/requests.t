@@ -35,7 +35,7 @@ sub asked
 	my ($own, $other) = answers($fred, $text);
 	my $name = $text =~ s/\n/ \/ /gr;
 
-	like($own, qr/Did you mean this\?[^.]*(?: Then answer with it, or with "yes"\.)? \Q$form\E (?:Put the command|If it was for wilma)/, "$name: $form");
+	like($own, qr/(?:Did you mean this\?[^.]*(?: Then answer with it, or with "yes"\.)?|It is written:) \Q$form\E (?:Put the command|If it was for wilma)/, "$name: $form");
 	is($other, '', '... and nobody else hears of it');
 }
 
@@ -64,10 +64,18 @@ sub shown
 	like($own, qr/Your letter was read as a request to Riverpost and not passed on\./, '... which is said');
 	is($other, '', '... and nobody else hears of it');
 }
-my %shows = (help => 'Riverpost is a place to play', show => 'A B C D E F G H I', games => 'Games of fred', record => 'The score of board 1');
-shown($_->[0], $shows{$_->[1]}) for ['I need help', 'help'], ['please send me the rules', 'help'], ['show me the board again', 'show'], ['how much time do I have?', 'show'],
+my %shows = (help => 'Riverpost is a place to play', rules => 'No one may repeat moves', moves => 'You have \d+ legal moves', gif => 'an animated picture', who => 'wilma has been here', show => 'A B C D E F G H I', games => 'Games of fred', record => 'The score of board 1');
+shown($_->[0], $shows{$_->[1]}) for ['I need help', 'help'], ['please send me the rules', 'rules'], ['show me the board again', 'show'], ['how much time do I have?', 'show'],
     ['who am I playing?', 'games'], ['Please send me the game as PGN', 'record'], ['Wie viel Zeit habe ich noch?', 'show'], ['需要帮助', 'help'],
-    ['請把規則寄給我', 'help'], ['Tôi đang chơi với ai?', 'games'], ['Пришлите мне правила', 'help'];
+    ['請把規則寄給我', 'rules'], ['Tôi đang chơi với ai?', 'games'], ['Пришлите мне правила', 'rules'],
+    ['Has wilma moved yet?', 'show'], ["When does wilma's time run out?", 'show'], ['Could you remind wilma to move?', 'show'], ["Wilma doesn't answer, what can I do?", 'show'], ['pls resend the board, my computer lost it', 'show'],
+    ["Help! I don't understand anything", 'help'], ['I have no idea how this works', 'help'], ['What are the rules on repetition?', 'rules'], ['Where can I find my other games?', 'games'], ['Show me all the moves so far, please', 'record'],
+    ['What moves can I make?', 'moves'], ['Ist Wilma im Urlaub?', 'who'], ['send me a gif of the game', 'gif'],
+    ['Hat Wilma schon gezogen?', 'show'], ['Wie lange hat Wilma noch Zeit?', 'show'], ['Hilfe, ich versteh nur Bahnhof', 'help'], ['Schick mir bitte mal die Regeln', 'rules'], ['Welche Züge hat mein Pferd?', 'moves'],
+    ['Соперник уже сходил?', 'show'], ['Когда у wilma кончится время?', 'show'], ['Помогите, я запутался', 'help'], ['По каким правилам мы играем?', 'rules'], ['Какие ходы возможны?', 'moves'],
+    ['Wilma đi chưa?', 'show'], ['Nhắc đối thủ giúp tôi', 'show'], ['Cứu tôi với, tôi không biết dùng', 'help'], ['Gửi cho tôi luật chơi với', 'rules'], ['Bao giờ wilma hết giờ?', 'show'],
+    ['wilma走了吗？', 'show'], ['请催一下对方', 'show'], ['看不懂，帮帮我', 'help'], ['请发一份规则给我', 'rules'], ['我的马能走哪里？', 'moves'], ['邮件丢了，请再发一遍棋盘', 'show'],
+    ['對手走了沒有？', 'show'], ['提醒一下對方', 'show'], ['我不會用，救命', 'help'], ['用什麼規則？', 'rules'], ['請再寄一次棋盤，我不小心刪了', 'show'];
 $world = World->new;
 $world->game;
 asked($_->[0], $_->[1]) for ['How can I block wilma?', 'block wilma'], ['I forgot my password!', 'forgot fred'], ['Please change my address to fred@new.example', 'add fred@new.example'], ['Please write to me in Chinese', 'set language zh-Hans'],
@@ -80,6 +88,33 @@ for (['How do I change my password?', 'change password NEW'], ['My email has cha
 for ('I want to unsubscribe from this service', 'Bitte keine Mails mehr schicken', '不要再给我发邮件了', 'Не присылайте мне больше писем') {
 	my ($own, $other) = answers($fred, $_);
 	like($own, qr/For fewer letters: /, $_);
+	is($other, '', '... and nobody else hears of it');
+}
+
+# --- a request with its reason, with the other player's name, or with what it is about in front
+sub fresh
+{
+	$world = World->new(config => "answers_hour = 1000\nanswers_day = 1000\n");
+	$world->game;
+}
+fresh();
+asked($_, 'set board flipped') for 'could you turn the board around for me? My pieces are on top.', 'Please flip the board', 'The board is upside down, please turn it around', 'Can you turn the board so that my pieces are at the bottom?',
+    'Kannst du bitte das Brett umdrehen?', 'Bitte dreh das Brett um', 'Переверните доску, пожалуйста', 'Поверните доску, мои фигуры наверху', 'Xoay bàn cờ giúp tôi với', 'Lật bàn cờ lại giúp tôi', '请把棋盘翻过来', '帮我把棋盘倒过来，我的棋子在上面', '請把棋盤轉過來', '請把棋盤翻轉過來';
+asked($_->[0], $_->[1]) for ["I can't read this board, can you send it in Chinese characters?", 'set board hanzi'], ['Please change my name to Freddy', 'set name Freddy'], ['Bitte keine HTML-Mails mehr', 'set html off'],
+    ['Can you remind me a day before my time runs out?', 'set reminders 1d'], ['Can I play against the computer?', 'challenge bot'], ['Gibts hier auch einen Computergegner?', 'challenge bot'], ['Можно сыграть с компьютером?', 'challenge bot'], ['Tôi muốn chơi với máy', 'challenge bot'],
+    ['能和电脑下吗？', 'challenge bot'], ['可以跟電腦下嗎？', 'challenge bot'], ['I would like to play another game against Wilma, please.', 'challenge wilma'], ['Please invite my friend bob@d.test', 'invite bob@d.test'], ['Пригласите моего друга bob@d.test', 'invite bob@d.test'];
+asked($_->[0], $_->[1]) for ['My new address is fred@new.example, please use that one.', 'add fred@new.example'], ['Passwort vergessen, was nun?', 'forgot fred'], ['忘记密码了怎么办', 'forgot fred'], ['Dear server, please resign the game for me.', 'resign'], ['Dear Riverpost, please offer a draw.', 'draw'];
+asked($_, 'undo') for 'I made a mistake, can I have my move back?', 'Please take my last move back.', 'Ich möchte meinen letzten Zug zurücknehmen', 'Я ошибся, верните мой последний ход', 'Tôi muốn đi lại nước vừa rồi', '我走错了，让我悔一步', '我走錯了，讓我悔一步';
+asked($_->[0], $_->[1]) for ['I want to resign, how?', 'resign'], ['I would like to offer a draw. How do I do that?', 'draw'], ['Wie melde ich mich vom Spiel ab?', 'resign'], ['Хочу предложить ничью, как это сделать?', 'draw'], ['我要认输，怎么做？', 'resign'];
+for ("I'm away from Monday to Thursday, please stop my clock", 'Please stop my clock from Monday to Thursday', "I'm on holiday from Monday to Thursday. What do I have to do?") {
+	my ($own, $other) = answers($fred, $_);
+	like($own, qr/not for wilma.* vacation \S.* If it was for wilma/, "$_: with the days");
+	is($other, '', '... and nobody else hears of it');
+}
+for ('pause the game please, I am ill', "I'm going on holiday for ten days. What do I have to do?", 'Bin nächste Woche weg, bitte Uhr anhalten', 'Меня не будет в городе, остановите часы', 'Tôi đi vắng ít lâu, xin dừng đồng hồ', '我出差，请停表', '我出差，請停錶',
+    'please give Wilma two more days', 'Gib Wilma bitte noch zwei Tage', 'дайте wilma ещё два дня', '多给wilma两天', 'I get every letter twice, please stop that', 'I have a new e-mail address, how do I change it?', 'please set my time zone to London') {
+	my ($own, $other) = answers($fred, $_);
+	like($own, qr/This seems to be meant for Riverpost and not for wilma/, "$_: asked about");
 	is($other, '', '... and nobody else hears of it');
 }
 
@@ -98,8 +133,16 @@ for ('我的邮箱换成fred@new.example了，谢谢', '请用fred@new.example')
 	is($other, '', "one word with an address in it: $_");
 }
 
-# --- a yes does it
-answers($fred, 'Please tell me how to resign');
+# --- a yes does what was asked for; how it is done is told, and no yes does it
+fresh();
+for ('Please tell me how to resign', 'How do I resign?', 'I want to resign, how?', 'Wie gebe ich auf?', '怎么认输？') {
+	my ($own) = answers($fred, $_);
+	like($own, qr/It is written: resign If it was/, "$_ told how");
+	is($world->query('SELECT state FROM game'), 1, '... nothing is done by the letter');
+	answers($fred, 'yes');
+	is($world->query('SELECT state FROM game'), 1, '... nor by a yes');
+}
+answers($fred, 'Dear server, please resign the game for me');
 is($world->query('SELECT state FROM game'), 1, 'nothing is done by the letter');
 answers($fred, 'yes');
 is($world->query('SELECT state FROM game'), 2, 'a yes does it');
@@ -108,12 +151,12 @@ is($world->query('SELECT state FROM game'), 2, 'a yes does it');
 for (['Please delete my account', '', 'signoff'], ['question', 'How do I resign?', 'resign']) {
 	$world->send(from => $fred, subject => $_->[0], text => "$_->[1]\n");
 	my ($letter) = $world->run;
-	like($letter->{body}, qr/Did you mean this\?\s[^.]*\Q$_->[2]\E\n/, "a fresh letter: $_->[0] $_->[1]");
+	like($letter->{body}, qr/(?:Did you mean this\?|It is written:)\s[^.]*\Q$_->[2]\E\n/, "a fresh letter: $_->[0] $_->[1]");
 }
 
 $world->send(from => $fred, text => "Hello, please send me the rules. Thanks\n");
 my ($rules) = $world->run;
-like($rules->{body}, qr/^Riverpost is a place to play/, 'rules in a fresh letter');
+like($rules->{body}, qr/^No one may repeat moves/, 'rules in a fresh letter');
 
 # --- words for the other player
 for my $text ('I never read the rules', 'my account of the game is on my page', 'How did you see that cannon trick?', 'How can I block that check?', 'Hi wilma, how do I resign?', 'Please explain the rules you play by at home',
@@ -121,6 +164,29 @@ for my $text ('I never read the rules', 'my account of the game is on my page', 
     'Nice game. How do I resign from life? Haha, see you tomorrow at the club', 'Please delete my account of yesterday from your blog', 'Was sagen die Regeln dazu? Wilma, du weißt das', '我忘了规则上怎么说的', 'How can I beat wilma?', 'Send my regards to wilma', 'Please use fewer words', 'Bạn còn bao nhiêu thời gian?', 'Как дела? Помнишь правила?') {
 	$world = World->new;
 	$world->game;
+	my ($own, $other) = answers($fred, $text);
+	like($other, qr/fred writes: \Q$text\E/, "words: $text");
+}
+
+# --- … that look like requests
+my $said = 0;
+for my $text ('Has your cold gone?', 'When is your birthday?', 'Do you need help with the move?', 'I changed my address last year, we live in Ulm now', 'Have you moved yet? I mean to the new flat',
+    "I'm away next week, so don't wait for me", 'I am ill, so my moves will be slow', "I made a mistake, didn't I?", "I don't understand your last move", 'What can I do? You are simply too strong.',
+    'I lost the thread, how did you get that cannon there?', 'Did you remind him?', 'My phone died, I can only see the board at home', 'Can I have a rematch some day?', 'How did you turn the game around?',
+    'Would you turn the board around at the club, too?', "I can't read your handwriting on the postcard, haha", 'My new address is in the letter I sent you', 'Please invite me to your wedding',
+    'Can you give me two more days?', 'I would like to offer you a coffee. How do I do that?', 'Shall we play a second game?', 'Do you play against the computer a lot?', 'What moves did you think about?',
+    'I forgot my umbrella at the club, what now?', 'Is your son on holiday?', 'I have no idea how you found that', 'My time is running out, I know', 'The rules of the house are simple: no smoking',
+    'Help yourself to my cannon!', 'I get every joke twice', 'I need more time', 'Did you get my move?', 'I resign myself to a slow game, how about you?', 'I am on holiday, the sea is wonderful',
+    'I am on holiday. What do you do?', 'How are you? I am ill.', 'Are you a robot or a human?', "Was that a mistake? I don't get it", 'Please help me: what was the name of that book?', 'Can you send me the book?',
+    'can you show me the trick?', 'Hast du schon gezogen? In die neue Wohnung, meine ich', 'Brauchst du Hilfe beim Umzug?', 'Ich bin nächste Woche weg, also nicht wundern', 'Ich verstehe deinen Zug nicht',
+    'Ich bin krank, deshalb dauert es', 'Wie war dein Urlaub?', 'Wann hast du Geburtstag?', 'Ich habe meine Adresse geändert, wir wohnen jetzt in Ulm', 'Was tun? Mein Pferd ist verloren',
+    'Kann ich dir mal die Kanone abnehmen?', 'Wie geht das weiter mit uns?', 'Gibst du mir noch zwei Tage?', 'Wie lange hast du noch Zeit?', 'Lade mich doch mal ein!', 'Spielst du gegen den Computer?',
+    'Ich sehe nichts Besseres', 'Wie geht es dir? Was macht dein Knie?', 'Ты уже сходил к врачу?', 'Я болею, поэтому хожу медленно', 'Когда у тебя день рождения?', 'Не понимаю твой ход',
+    'Что делать, конь потерян', 'Я уезжаю на дачу, там нет интернета', 'Дай мне ещё два дня', 'Помоги мне выбрать подарок', 'Ты играешь с компьютером?', 'Мы сменили адрес, живём теперь в Туле',
+    'Я ошибся, да?', 'Bạn đã đi khám chưa?', 'Tôi bị ốm nên đi hơi chậm', 'Sinh nhật bạn khi nào?', 'Tôi không hiểu nước đi của bạn', 'Tôi đi vắng tuần sau nhé', 'Bạn có hay chơi với máy không?',
+    'Tôi vừa chuyển nhà, giờ ở Huế', 'Cho tôi thêm hai ngày được không?', 'Mời bạn uống cà phê', '你感冒好了吗？', '你生日是什么时候？', '我病了，走得慢一点', '看不懂你这步棋', '我下周不在，别等我', '怎么办，我的马丢了', '能多给我两天吗？', '你平时和电脑下吗？',
+    '我们搬家了，现在住在苏州', '你的假期怎么样？', '我走错了，唉', '我没空', '你感冒好了嗎？', '你生日是什麼時候？', '我病了，走得慢一點', '看不懂你這步棋', '我下週不在，別等我', '怎麼辦，我的馬丟了', '能多給我兩天嗎？', '你平常跟電腦下嗎？', '我們搬家了，現在住在台南', '邀請你來喝茶') {
+	fresh() if $said++ % 15 == 0;
 	my ($own, $other) = answers($fred, $text);
 	like($other, qr/fred writes: \Q$text\E/, "words: $text");
 }

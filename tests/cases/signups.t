@@ -220,6 +220,20 @@ for ('How can I take part?', "I'd like to become a member", 'Is this free?', 'wh
 	like(decode("utf-8", body($abroad->run)), qr/^  \S+(?: \S+)? (?:NAME|TÊN|ИМЯ)$/m, "$_: told how to sign up");
 	$abroad->pass_time(3600);
 }
+for (['Help!!', 'My friend said one can play here'], ['hi', 'Hallo, spielt hier jemand?'], ['challenge fred', 'I have no account yet, is that a problem?'], ['forgot my password', 'My name is Tom, I used to play here in 2019.'],
+    ['привет', 'Здравствуйте, тут кто-нибудь играет?'], ['Xin chào', 'Ở đây có ai chơi không?'], ['你好', '这里有人下棋吗？'], ['您好', '這裡可以下棋嗎？我還沒有帳號'], ['hello', 'Does anybody play here?'], ['Frage', 'Ich habe noch kein Konto, geht das trotzdem?'], ['question', 'Can one play against the computer?']) {
+	my ($subject, $text) = @$_;
+	$abroad->send(from => 'new' . ++$number . '@n.test', subject => encode('MIME-Header', $subject), text => encode('utf-8', $text), head => \@plain);
+	like(decode('utf-8', body($abroad->run)), qr/^  \S+(?: \S+)? (?:NAME|TÊN|ИМЯ)$/m, "$subject, $text: told how to sign up");
+	$abroad->pass_time(3600);
+}
+$abroad->send(from => 'new' . ++$number . '@n.test', subject => 'registrieren karl --language=de');
+like(body($abroad->run), qr/\bNAME\b/, 'a sign-up with an option is answered');
+for (['challenge fred', 'Ten new courses for you this winter.'], ['Special offer', 'Account holders save 20 percent today.'], ['hi', 'My friend said you are nice.'], ['Drivers wanted', 'We look for drivers in your town.'], ['Hallo', 'Wie geht es dir? Spielst du noch Klavier?'], ['你好', '最近忙吗？']) {
+	my ($subject, $text) = @$_;
+	$abroad->send(from => 'new' . ++$number . '@n.test', subject => encode('MIME-Header', $subject), text => encode('utf-8', $text), head => \@plain);
+	is(scalar(my @none = $abroad->run), 0, "$subject, $text: no answer");
+}
 for (['a link' => text => 'Can I join you? See https://x.test'], ['at length' => text => 'I would like to play. ' . 'Buy this. ' x 60], ['about other things' => text => 'Shall we meet on Monday?'],
     ['from a robot' => text => 'What is this?', head => ['Auto-Submitted: auto-replied']],
     ['to a list' => text => 'I would like to play', head => ['Precedence: list', 'List-Id: <l.test>']]) {

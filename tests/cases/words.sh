@@ -99,13 +99,14 @@ known=$T/known
 only 'no language has a word that English lacks' templates/*/words.txt
 {
 	printf '%s\n' name called yes agreements no silence courtesies entreaties goes-on between tells weeks days hours months date-words common
-	printf '%s\n' affirmations asks-how assurances beside-requests conditions considering consequences corrections denials fillers green joining jokes joking lasting names off on plays pleas postponers privately puzzled questions red retractions second-thoughts switches takes-draw today tomorrow until
-	printf '%s\n' following next-week takes-game takes-undo weekdays weekend
+	printf '%s\n' about-that affirmations asks-how assurances beside-requests conditions consequences considering corrections denials fillers green joining jokes joking lasting names off on plays pleas postponers printf privately puzzled questions reasons red retractions s second-thoughts switches takes-draw to-server today tomorrow until
 	printf 'setting.%s\n' board html notation puzzle
 	# shellcheck disable=SC2046
 	printf 'letter.%s\n' front middle rear forward backward sideways \
 	    $(strings_in src/rules/board.c 'names[]')
-	grep -ho '\.name = "[^"]*"' src/speak/verbs.c | sed 's/.*"\(.*\)"/command.\1\ndeed.\1\nrequest.\1/'
+	grep -ho '\.name = "[^"]*"' src/speak/verbs.c | sed 's/.*"\(.*\)"/command.\1\ndeed.\1\nrequest.\1\ntrouble.\1/'
+	# A command with what stands behind it.
+	keys templates/en/language.txt | grep '^request\.[a-z]*\.'
 } >"$known"
 only 'language.txt has nothing that is not read' templates/*/language.txt
 
