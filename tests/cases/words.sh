@@ -100,7 +100,7 @@ only 'no language has a word that English lacks' templates/*/words.txt
 {
 	printf '%s\n' name called yes agreements no silence courtesies entreaties goes-on between tells weeks days hours months date-words common
 	printf '%s\n' affirmations asks-how assurances beside-requests conditions considering consequences corrections denials fillers green joining jokes joking lasting names off on plays pleas postponers privately puzzled questions red retractions second-thoughts switches takes-draw today tomorrow until
-	printf '%s\n' following next-week weekdays weekend
+	printf '%s\n' beginning end-of following month-end next-week numbers time-words weekdays weekend
 	printf 'setting.%s\n' board html notation puzzle
 	# shellcheck disable=SC2046
 	printf 'letter.%s\n' front middle rear forward backward sideways \
