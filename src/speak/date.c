@@ -133,6 +133,22 @@ date_listed(struct arena *arena, const struct glossary *glossary, const struct t
 	return 0;
 }
 
+size_t
+date_hanzi(const struct glossary *glossary, const char *text, size_t list)
+{
+	size_t longest = 0;
+
+	for (int i = 0; (unsigned char)*text >= FIRST_HAN_BYTE && i < glossary->count; i++)
+		for (const char *at = date_list(glossary, i, list); at != NULL && *at != '\0';) {
+			size_t length = strcspn(at, " ,");
+
+			if (length > longest && strncmp(text, at, length) == 0)
+				longest = length;
+			at += length + strspn(at + length, " ,");
+		}
+	return longest;
+}
+
 /* "24." and "5.12." end nothing. */
 void
 date_drop_stop(struct arena *arena, struct tokens *tokens, int i)

@@ -14,8 +14,9 @@
 #include "speak/date.h"
 #include "speak/tokens.h"
 
-#define MONTHS  12
-#define NO_YEAR "0000"
+#define MONTHS         12
+#define NO_YEAR        "0000"
+#define FIRST_HAN_BYTE 0xe3 /* of U+3000 and what follows */
 
 /* Where a language has its list of that name. */
 #define DATE_LIST(name) offsetof(struct language, name)
@@ -32,6 +33,9 @@ bool date_is_word(const struct glossary *glossary, const char *word);
  * between; 0 none. */
 int date_listed(struct arena *arena, const struct glossary *glossary, const struct tokens *tokens,
     int i, size_t list);
+/* Bytes of the longest of the words in hanzi, in such a list of any language, that the text begins
+ * with; 0 none. */
+size_t date_hanzi(const struct glossary *glossary, const char *text, size_t list);
 /* Takes the stop off the token as written. */
 void date_drop_stop(struct arena *arena, struct tokens *tokens, int i);
 

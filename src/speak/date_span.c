@@ -17,9 +17,8 @@
 #define DAY_OF_MONTH NO_YEAR "-16-" /* and which, of this month or the next that has it */
 #define WEEK         7
 #define DAYS_MAX     99
-#define NUMBERS      14   /* that languages have words for */
-#define SPAN_MAX     31   /* days of a span, where that decides which number is the month */
-#define FIRST_HAN    0xe3 /* byte */
+#define NUMBERS      14 /* that languages have words for */
+#define SPAN_MAX     31 /* days of a span, where that decides which number is the month */
 
 static const int month_lengths[] = { 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31 };
 
@@ -152,24 +151,6 @@ is_length(const char *word)
 	return strncmp(word, LASTING, strlen(LASTING)) == 0;
 }
 
-/* Bytes of the longest of the words in hanzi, in a list of any language, that the text begins with;
- * 0 none. */
-static size_t
-hanzi_length(const struct glossary *glossary, const char *text, size_t list)
-{
-	size_t longest = 0;
-
-	for (int i = 0; (unsigned char)*text >= FIRST_HAN && i < glossary->count; i++)
-		for (const char *at = date_list(glossary, i, list); at != NULL && *at != '\0';) {
-			size_t length = strcspn(at, " ,");
-
-			if (length > longest && strncmp(text, at, length) == 0)
-				longest = length;
-			at += length + strspn(at + length, " ,");
-		}
-	return longest;
-}
-
 /* The day of the week whose name begins at i, 1 to 7, of the next week 11 to 17, and of how many
  * tokens it is; 0 none. */
 static int
@@ -177,7 +158,7 @@ weekday_at(struct arena *arena, const struct glossary *glossary, const struct to
     int *count)
 {
 	const char *word = i < tokens->count ? tokens->folded[i] : "", *two;
-	size_t glued = hanzi_length(glossary, word, DATE_LIST(following));
+	size_t glued = date_hanzi(glossary, word, DATE_LIST(following));
 	int before = date_listed(arena, glossary, tokens, i, DATE_LIST(following)), day,
 	    at = i + before, behind;
 
@@ -277,7 +258,7 @@ number_at(struct arena *arena, const struct glossary *glossary, const char *word
 	*length = strspn(word, "0123456789");
 	if (*length > 0)
 		return *length <= 2 ? (int)strtol(word, NULL, 10) : 0;
-	*length = hanzi_length(glossary, word, DATE_LIST(numbers));
+	*length = date_hanzi(glossary, word, DATE_LIST(numbers));
 	if (*length == 0)
 		*length = strlen(word);
 	return date_named(
@@ -330,7 +311,7 @@ read_month_end(struct arena *arena, const struct glossary *glossary, struct toke
 	}
 	if (month == 0 && (sign = strstr(word, "月")) != NULL) {
 		sign += strlen("月");
-		before = (int)hanzi_length(glossary, sign, DATE_LIST(end_of));
+		before = (int)date_hanzi(glossary, sign, DATE_LIST(end_of));
 		count = 1;
 		if (before > 0 && sign[before] == '\0')
 			month = date_month(
@@ -425,9 +406,9 @@ part_token(struct arena *arena, struct tokens *tokens, int i, size_t first, size
 static size_t
 joint_length(const struct glossary *glossary, const char *text)
 {
-	size_t until = hanzi_length(glossary, text, DATE_LIST(until));
+	size_t until = date_hanzi(glossary, text, DATE_LIST(until));
 
-	return until > 0 ? until : hanzi_length(glossary, text, DATE_LIST(beginning));
+	return until > 0 ? until : date_hanzi(glossary, text, DATE_LIST(beginning));
 }
 
 /* "到下周一", "从周一至周三", "明天到月底": who writes hanzi puts no blanks there. */
@@ -581,7 +562,7 @@ month_place(const struct pairs *pairs)
 static void
 order_pairs(struct arena *arena, struct tokens *tokens)
 {
-	bool is_han = (unsigned char)tokens->folded[0][0] >= FIRST_HAN;
+	bool is_han = (unsigned char)tokens->folded[0][0] >= FIRST_HAN_BYTE;
 	struct pairs pairs = { .count = 0 };
 	int month_at;
 

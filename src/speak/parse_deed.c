@@ -2,7 +2,6 @@
 /*
  * The command that words without one may be meant for (parse_internal.h).
  */
-#include <ctype.h>
 #include <string.h>
 
 #include "base/arena.h"
@@ -46,19 +45,6 @@ plain_deed(const struct parse_context *context, const struct tokens *tokens)
 	return NULL;
 }
 
-/* "vacation 1 Dezembre 2026 5 Dezembre 2026", with dates that cannot be read? */
-static bool
-gives_dates(const struct verb *verb, const struct tokens *tokens)
-{
-	int at = 1;
-
-	/* "nghỉ phép từ 20/12 đến 3/1" */
-	if (verb != NULL && tokens->count > 3 && !isdigit((unsigned char)tokens->folded[1][0]))
-		at = 2;
-	return verb != NULL && verb_takes(verb, ARG_DATES) && tokens->count > at &&
-	    isdigit((unsigned char)tokens->folded[at][0]);
-}
-
 /* "position looks good for me": players speak of positions and openings; what is asked of the
  * server has a number or a move in it. */
 static bool
@@ -97,7 +83,12 @@ is_sentence(struct arena *arena, const struct parse_context *context, const stru
 	bool asks = verb->needs & ONLY_ASKS && !(verb->manner & SHOWS_BOARD);
 	int at = 1;
 
-	if (tokens->count < (asks ? 2 : 3) || verb_find(NULL, tokens->folded[0]) != NULL ||
+	/* "vacation was great" */
+	if (verb_takes(verb, ARG_DATES) && tokens->count > 2 &&
+	    speech_goes_on(arena, context, tokens->folded[1]))
+		return true;
+	if (tokens->count < (asks ? 2 : 3) ||
+	    (verb_find(NULL, tokens->folded[0]) != NULL && !verb_takes(verb, ARG_DATES)) ||
 	    (verb->manner & (IS_PLAIN | MEANT_BY_MOVE)) == IS_PLAIN ||
 	    speech_is_thanks(arena, context, tokens_rest(arena, tokens, 1), false))
 		return false;
@@ -155,15 +146,19 @@ deed_in_line(struct arena *arena, const struct parse_context *context, const str
     enum mark mark)
 {
 	const struct verb *verb = verb_find(context->glossary, tokens->folded[0]);
+	const char *form;
 
-	if (mark <= MARK_STOP && gives_dates(verb, tokens))
-		return verb;
+	if (days_in_line(arena, context, tokens, mark, &form))
+		return &verb_table[VERB_VACATION];
 	if (verb != NULL && tournament_lacks_number(context, verb, tokens))
 		verb = NULL;
 	if (tokens->count > SENTENCE_MAX || mark == MARK_QUESTION)
 		return NULL;
 	if (verb != NULL && is_denied(arena, context, verb, tokens))
 		return denied_deed(context, verb);
+	if (verb != NULL && verb_takes(verb, ARG_DATES) &&
+	    is_sentence(arena, context, verb, tokens))
+		return NULL;
 	if (verb != NULL && goes_on(context, tokens, mark) && !is_remark(verb, tokens) &&
 	    !is_sentence(arena, context, verb, tokens))
 		return verb;

@@ -467,7 +467,7 @@ is_near(struct arena *arena, const struct parse_context *context, const char *te
 	bool near = false;
 
 	for (const char *end; *text != '\0' && !near; text = end + (*end == '\n')) {
-		const char *line;
+		const char *line, *form;
 		struct tokens tokens;
 		struct order order;
 		enum line_kind kind;
@@ -489,6 +489,10 @@ is_near(struct arena *arena, const struct parse_context *context, const char *te
 			 speech_mark(tokens.raw[tokens.count - 1]))) != NULL;
 		if (near && out->form[0] == '\0' && meant != NULL)
 			offer_deed(arena, context, meant, &order, out);
+		if (near && meant == &verb_table[VERB_VACATION] &&
+		    days_in_line(scratch, context, &tokens,
+			speech_mark(tokens.raw[tokens.count - 1]), &form))
+			out->form = arena_strdup(arena, form);
 	}
 	arena_free(scratch);
 	return near;
