@@ -100,7 +100,7 @@ talk_of(struct arena *arena, const struct parse_context *context, const struct t
 }
 
 /* The words of the two days that stand right behind the command: as it is written with these;
- * NULL: none, or other days follow. */
+ * "": none, or other days follow. */
 static const char *
 days_behind(struct arena *arena, const struct parse_context *context, const struct tokens *own)
 {
@@ -112,11 +112,29 @@ days_behind(struct arena *arena, const struct parse_context *context, const stru
 		date_join_span(arena, context->glossary, &days);
 		if (days.count == 3 && is_read(&days))
 			return rest.times > 0 || rest.is_first || rest.is_until ?
-			    NULL :
+			    "" :
 			    arena_printf(arena, "%s %s %s", verb_table[VERB_VACATION].name,
 				days.folded[1], days.folded[2]);
 	}
-	return NULL;
+	return "";
+}
+
+/* Is the line for the server?  goes_on: with a sentence; has_days: both can be read. */
+static bool
+is_for_us(const struct date_talk *talk, bool goes_on, bool has_days, enum mark mark)
+{
+	int most = talk->is_han ? OTHERS_HAN : talk->is_first ? OTHERS_BEHIND : OTHERS_ANY;
+
+	/* "until Monday, if my boss lets me" */
+	if (has_days && (talk->is_until || (!goes_on && talk->others <= OTHERS_BEHIND)))
+		return true;
+	if (goes_on)
+		return false;
+	if (mark > MARK_STOP)
+		return talk->is_first && talk->times > 0 && talk->others == 0;
+	if (talk->is_until && talk->others <= OTHERS_UNTIL)
+		return talk->times > 0 || talk->others >= talk->least;
+	return talk->times > 0 && talk->others <= most;
 }
 
 bool
@@ -133,19 +151,5 @@ days_in_line(struct arena *arena, const struct parse_context *context, const str
 		return false;
 	talk = talk_of(arena, context, &own, 1, &goes_on);
 	*form = days_behind(arena, context, &own);
-	if (*form == NULL)
-		*form = "";
-	/* "until Monday, if my boss lets me" */
-	if (**form != '\0' && (talk.is_until || (!goes_on && talk.others <= OTHERS_BEHIND)))
-		return true;
-	if (goes_on)
-		return false;
-	if (mark > MARK_STOP)
-		return talk.is_first && talk.times > 0 && talk.others == 0;
-	if (talk.is_until && talk.others <= OTHERS_UNTIL)
-		return talk.times > 0 || talk.others >= talk.least;
-	return talk.times > 0 &&
-	    talk.others <= (talk.is_han          ? OTHERS_HAN :
-				   talk.is_first ? OTHERS_BEHIND :
-						   OTHERS_ANY);
+	return is_for_us(&talk, goes_on, (*form)[0] != '\0', mark);
 }

@@ -74,6 +74,16 @@ is_of_command(const struct parse_context *context, const struct verb *verb,
 	    (is_next && other != NULL && other != verb && !(other->manner & ASKS_FOR_PAGE));
 }
 
+/* Is it the verb's own name, or are there thanks behind it?  Of vacations people speak, too. */
+static bool
+begins_order(struct arena *arena, const struct parse_context *context, const struct verb *verb,
+    const struct tokens *tokens)
+{
+	return !verb_takes(verb, ARG_DATES) &&
+	    (verb_find(NULL, tokens->folded[0]) != NULL ||
+		speech_is_thanks(arena, context, tokens_rest(arena, tokens, 1), false));
+}
+
 /* "Urlaub war schön", "Ещё не вечер": a language's word for the verb begins a sentence, none of
  * whose words is one of a command.  What is done on a board is asked about all the same. */
 static bool
@@ -83,14 +93,9 @@ is_sentence(struct arena *arena, const struct parse_context *context, const stru
 	bool asks = verb->needs & ONLY_ASKS && !(verb->manner & SHOWS_BOARD);
 	int at = 1;
 
-	/* "vacation was great" */
-	if (verb_takes(verb, ARG_DATES) && tokens->count > 2 &&
-	    speech_goes_on(arena, context, tokens->folded[1]))
-		return true;
 	if (tokens->count < (asks ? 2 : 3) ||
-	    (verb_find(NULL, tokens->folded[0]) != NULL && !verb_takes(verb, ARG_DATES)) ||
 	    (verb->manner & (IS_PLAIN | MEANT_BY_MOVE)) == IS_PLAIN ||
-	    speech_is_thanks(arena, context, tokens_rest(arena, tokens, 1), false))
+	    begins_order(arena, context, verb, tokens))
 		return false;
 	/* "Zug 12 war der Fehler" */
 	if (tokens_is_number(tokens->folded[1]) && tokens->count > 3 &&
@@ -111,6 +116,7 @@ misspelt_deed(const struct parse_context *context, const struct tokens *tokens, 
 	const struct verb *verb = verb_near(tokens->count > 1 ? NULL : context->glossary, word);
 
 	if (verb == NULL || tokens->count > COMMAND_MAX || mark > MARK_STOP ||
+	    (verb_takes(verb, ARG_DATES) && strcmp(word, verb->name) == 0) ||
 	    utf8_width(word) <= 4 ||
 	    (verb->manner & IS_PRIVATE && str_starts_nocase(word, verb->name)))
 		return NULL;
@@ -156,9 +162,6 @@ deed_in_line(struct arena *arena, const struct parse_context *context, const str
 		return NULL;
 	if (verb != NULL && is_denied(arena, context, verb, tokens))
 		return denied_deed(context, verb);
-	if (verb != NULL && verb_takes(verb, ARG_DATES) &&
-	    is_sentence(arena, context, verb, tokens))
-		return NULL;
 	if (verb != NULL && goes_on(context, tokens, mark) && !is_remark(verb, tokens) &&
 	    !is_sentence(arena, context, verb, tokens))
 		return verb;
