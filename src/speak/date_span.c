@@ -381,7 +381,10 @@ read_days_alone(struct arena *arena, const struct glossary *glossary, struct tok
 		is_plain |= has_day_mark(tokens, i);
 		places[count++] = i;
 	}
-	is_plain |= count == 2 && places[1] > places[0] + 1;
+	/* Not "2 von 3". */
+	is_plain |= count == 2 && places[1] > places[0] + 1 &&
+	    (date_listed(arena, glossary, tokens, places[0] + 1, DATE_LIST(until)) > 0 ||
+		date_listed(arena, glossary, tokens, places[0] - 1, DATE_LIST(beginning)) > 0);
 	while (is_plain && count > 0) {
 		int i = places[--count];
 

@@ -93,7 +93,10 @@ talk_of(struct arena *arena, const struct parse_context *context, const struct t
 		if (speech_is_thanks(arena, context, tokens_rest(arena, &words, count), false))
 			words.count = count;
 	talk = date_talk(arena, context->glossary, &words, from);
-	for (int i = from; i < words.count && !*goes_on; i++)
+	/* Not behind "if". */
+	for (int i = from; i < words.count && !*goes_on &&
+	     speech_listed(context, tokens_rest(arena, &words, i), SPEECH_LIST(conditions)) == 0;
+	     i++)
 		*goes_on = !date_is_said(arena, context->glossary, &words, i) &&
 		    speech_goes_on(arena, context, words.folded[i]);
 	return talk;
@@ -110,6 +113,10 @@ days_behind(struct arena *arena, const struct parse_context *context, const stru
 
 		days.count = count;
 		date_join_span(arena, context->glossary, &days);
+		/* "from Monday to Friday, back on Saturday" */
+		if (days.count == 3 && is_read(&days) && days.raw[2][0] != '\0' &&
+		    speech_mark(own->raw[count - 1]) == MARK_COMMA)
+			rest = (struct date_talk){ .times = 0 };
 		if (days.count == 3 && is_read(&days))
 			return rest.times > 0 || rest.is_first || rest.is_until ?
 			    "" :
@@ -119,22 +126,29 @@ days_behind(struct arena *arena, const struct parse_context *context, const stru
 	return "";
 }
 
+/* How many words of no days a line has that is for the server. */
+static int
+others_most(const struct date_talk *talk)
+{
+	if (talk->is_until)
+		return OTHERS_UNTIL;
+	return talk->is_han ? OTHERS_HAN : talk->is_first ? OTHERS_BEHIND : OTHERS_ANY;
+}
+
 /* Is the line for the server?  goes_on: with a sentence; has_days: both can be read. */
 static bool
 is_for_us(const struct date_talk *talk, bool goes_on, bool has_days, enum mark mark)
 {
-	int most = talk->is_han ? OTHERS_HAN : talk->is_first ? OTHERS_BEHIND : OTHERS_ANY;
-
 	/* "until Monday, if my boss lets me" */
 	if (has_days && (talk->is_until || (!goes_on && talk->others <= OTHERS_BEHIND)))
 		return true;
-	if (goes_on)
+	/* "Monday or Tuesday" */
+	if (goes_on && talk->times < 2)
 		return false;
 	if (mark > MARK_STOP)
 		return talk->is_first && talk->times > 0 && talk->others == 0;
-	if (talk->is_until && talk->others <= OTHERS_UNTIL)
-		return talk->times > 0 || talk->others >= talk->least;
-	return talk->times > 0 && talk->others <= most;
+	return talk->others <= others_most(talk) &&
+	    (talk->times > 0 || (talk->is_until && talk->others >= talk->least));
 }
 
 bool
@@ -151,5 +165,6 @@ days_in_line(struct arena *arena, const struct parse_context *context, const str
 		return false;
 	talk = talk_of(arena, context, &own, 1, &goes_on);
 	*form = days_behind(arena, context, &own);
-	return is_for_us(&talk, goes_on, (*form)[0] != '\0', mark);
+	/* "Urlaub so schön" is of no Sunday. */
+	return is_for_us(&talk, goes_on, (*form)[0] != '\0' && talk.times > 0, mark);
 }

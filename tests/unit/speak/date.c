@@ -195,6 +195,8 @@ static const struct {
 	{ "vacation from the 24th to the 27th", "vacation|0000-16-24|0000-16-27" },
 	{ "vacation 24-27", "vacation|0000-16-24|0000-16-27" },
 	{ "vacation 24 27", "vacation|24|27" },
+	{ "vacation from 24 to 27", "vacation|0000-16-24|0000-16-27" },
+	{ "Urlaub 2 von 3", "urlaub|2|von|3" },
 	{ "Urlaub vom 24. bis 27.", "urlaub|0000-16-24|0000-16-27" },
 	{ "отпуск с 24 по 27", "отпуск|0000-16-24|0000-16-27" },
 	{ "休假 24日至27日", "休假|0000-16-24|0000-16-27" },
