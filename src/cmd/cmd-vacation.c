@@ -46,6 +46,27 @@ read_day(const char *text, const char *zone, const struct civil *today, const st
 	return true;
 }
 
+const char *
+vacation_form(const struct request *rq, const char *form)
+{
+	const char *zone = rq->from != NULL ? rq->from->zone : NULL, *first = strchr(form, ' ');
+	const char *last = first != NULL ? strchr(first + 1, ' ') : NULL;
+	struct civil today, from, to;
+	int64_t time;
+
+	if (strstr(form, " 0000-") == NULL)
+		return form;
+	if (zone == NULL || last == NULL)
+		return "";
+	today = zone_civil(zone, rq->now);
+	first = arena_strndup(rq->arena, first + 1, (size_t)(last - first - 1));
+	if (!read_day(first, zone, &today, NULL, &time, &from) ||
+	    !read_day(last + 1, zone, &today, &from, &time, &to))
+		return "";
+	return arena_printf(rq->arena, "vacation %04d-%02d-%02d %04d-%02d-%02d", from.year,
+	    from.month, from.day, to.year, to.month, to.day);
+}
+
 static int
 days_within(const struct period *span, int64_t from, int64_t to)
 {

@@ -3,6 +3,7 @@
  * A letter that is asked about (question.h).
  */
 #include "cmd/question.h"
+#include "cmd/cmd.h"
 
 #include <string.h>
 
@@ -395,6 +396,8 @@ complete_form(struct request *rq, const struct verb *meant, const char *line, co
 	int64_t number;
 
 	*form = meant == NULL && names_other(rq, line) ? "" : form_with_move(rq, *form);
+	if (meant == &verb_table[VERB_VACATION])
+		*form = vacation_form(rq, *form);
 	if (meant == NULL || !verb_takes(meant, ARG_INVITATION) ||
 	    meant == &verb_table[VERB_TAKE] || (*form)[0] != '\0' ||
 	    (!str_equal_nocase(line, meant->name) && str_find_nocase(line, "tournament") == NULL))

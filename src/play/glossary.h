@@ -78,6 +78,10 @@ struct language {
 	/* What makes a day of the week one of the next week, "next"; that week; Saturday and
 	 * Sunday: folded, blank-separated, or NULL. */
 	const char *following, *next_week, *weekend;
+	const char *numbers; /* in words, from one on; as months */
+	/* What a span begins behind, "from"; the end of this month, and of one that is named behind
+	 * it; what else speaks of times, "summer": as following. */
+	const char *beginning, *month_end, *end_of, *time_words;
 	const char *date_words; /* what stands beside numbers and months, "of", "th"; as these */
 	const char *common;     /* words, and single hanzi, by which it is known; the same */
 	const char **settings;  /* what its players begin with, by the place of each setting in its

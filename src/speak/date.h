@@ -26,6 +26,21 @@ void date_join_words(struct arena *arena, const struct glossary *glossary, struc
 /* The same of the two days of a span, which may have one month for both, "24-27 December", begin
  * today, "until 27 December", have a length, "for 2 weeks", or end on a day of the week. */
 void date_join_span(struct arena *arena, const struct glossary *glossary, struct tokens *tokens);
+/* How the words of a line speak of days. */
+struct date_talk {
+	int times;     /* words of days, weeks and months, figures */
+	int others;    /* … and words, or hanzi, that are neither those nor stand beside them */
+	int least;     /* of these, behind "until" and without a day, in a line that means one */
+	bool is_first; /* it begins with the former, or with "on" */
+	bool is_until; /* … or with "until" */
+	bool is_han;
+};
+/* Of the tokens from that one on. */
+struct date_talk date_talk(
+    struct arena *arena, const struct glossary *glossary, const struct tokens *tokens, int from);
+/* Does the token at i speak of days, or stand beside them? */
+bool date_is_said(
+    struct arena *arena, const struct glossary *glossary, const struct tokens *tokens, int i);
 /* The day that such a word of date_join_span means, "today", "Monday", "2 weeks"; its number may be
  * beyond its month.  first: the first day, of which this is the last, NULL: none is said yet.  A
  * day of the week is the first of that name from today on, or after the first day.  False: it is

@@ -2,7 +2,6 @@
 /*
  * The command that words without one may be meant for (parse_internal.h).
  */
-#include <ctype.h>
 #include <string.h>
 
 #include "base/arena.h"
@@ -46,19 +45,6 @@ plain_deed(const struct parse_context *context, const struct tokens *tokens)
 	return NULL;
 }
 
-/* "vacation 1 Dezembre 2026 5 Dezembre 2026", with dates that cannot be read? */
-static bool
-gives_dates(const struct verb *verb, const struct tokens *tokens)
-{
-	int at = 1;
-
-	/* "nghỉ phép từ 20/12 đến 3/1" */
-	if (verb != NULL && tokens->count > 3 && !isdigit((unsigned char)tokens->folded[1][0]))
-		at = 2;
-	return verb != NULL && verb_takes(verb, ARG_DATES) && tokens->count > at &&
-	    isdigit((unsigned char)tokens->folded[at][0]);
-}
-
 /* "position looks good for me": players speak of positions and openings; what is asked of the
  * server has a number or a move in it. */
 static bool
@@ -88,6 +74,16 @@ is_of_command(const struct parse_context *context, const struct verb *verb,
 	    (is_next && other != NULL && other != verb && !(other->manner & ASKS_FOR_PAGE));
 }
 
+/* Is it the verb's own name, or are there thanks behind it?  Of vacations people speak, too. */
+static bool
+begins_order(struct arena *arena, const struct parse_context *context, const struct verb *verb,
+    const struct tokens *tokens)
+{
+	return !verb_takes(verb, ARG_DATES) &&
+	    (verb_find(NULL, tokens->folded[0]) != NULL ||
+		speech_is_thanks(arena, context, tokens_rest(arena, tokens, 1), false));
+}
+
 /* "Urlaub war schön", "Ещё не вечер": a language's word for the verb begins a sentence, none of
  * whose words is one of a command.  What is done on a board is asked about all the same. */
 static bool
@@ -97,9 +93,9 @@ is_sentence(struct arena *arena, const struct parse_context *context, const stru
 	bool asks = verb->needs & ONLY_ASKS && !(verb->manner & SHOWS_BOARD);
 	int at = 1;
 
-	if (tokens->count < (asks ? 2 : 3) || verb_find(NULL, tokens->folded[0]) != NULL ||
+	if (tokens->count < (asks ? 2 : 3) ||
 	    (verb->manner & (IS_PLAIN | MEANT_BY_MOVE)) == IS_PLAIN ||
-	    speech_is_thanks(arena, context, tokens_rest(arena, tokens, 1), false))
+	    begins_order(arena, context, verb, tokens))
 		return false;
 	/* "Zug 12 war der Fehler" */
 	if (tokens_is_number(tokens->folded[1]) && tokens->count > 3 &&
@@ -121,8 +117,13 @@ misspelt_deed(const struct parse_context *context, const struct tokens *tokens, 
 	const struct verb *verb = verb_near(tokens->count > 1 ? NULL : context->glossary, word);
 
 	if (verb == NULL || tokens->count > COMMAND_MAX || mark > MARK_STOP ||
+<<<<<<< HEAD
 	    (utf8_width(word) <= 4 &&
 		(tokens->count != 2 || !tokens_is_number(tokens->folded[1]))) ||
+=======
+	    (verb_takes(verb, ARG_DATES) && strcmp(word, verb->name) == 0) ||
+	    utf8_width(word) <= 4 ||
+>>>>>>> w-v
 	    (verb->manner & IS_PRIVATE && str_starts_nocase(word, verb->name)))
 		return NULL;
 	return verb;
@@ -157,9 +158,10 @@ deed_in_line(struct arena *arena, const struct parse_context *context, const str
     enum mark mark)
 {
 	const struct verb *verb = verb_find(context->glossary, tokens->folded[0]);
+	const char *form;
 
-	if (mark <= MARK_STOP && gives_dates(verb, tokens))
-		return verb;
+	if (days_in_line(arena, context, tokens, mark, &form))
+		return &verb_table[VERB_VACATION];
 	if (verb != NULL && tournament_lacks_number(context, verb, tokens))
 		verb = NULL;
 	if (tokens->count > SENTENCE_MAX || mark == MARK_QUESTION)

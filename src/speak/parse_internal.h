@@ -105,6 +105,15 @@ bool answer_repeats(struct arena *arena, const struct parse_context *context, co
 bool answer_wants_silence(
     struct arena *arena, const struct parse_context *context, const char *text);
 
+/* Makes of what stands behind the command for a vacation its two days, as far as they can be read,
+ * without "please" at the end. */
+void parse_days(struct arena *arena, const struct parse_context *context, struct tokens *tokens);
+/* Does the line begin with that command's word, and speak of days: "vacation until the end of
+ * summer"?  *form: how it is written with those that can be read, as date_join_span has them; "".
+ */
+bool days_in_line(struct arena *arena, const struct parse_context *context,
+    const struct tokens *tokens, enum mark mark, const char **form);
+
 /* The command that this line of words may be meant for: "I resign", "mesage wilma"; NULL none.
  * mark: at its end. */
 const struct verb *deed_in_line(struct arena *arena, const struct parse_context *context,

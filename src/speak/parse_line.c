@@ -870,7 +870,7 @@ parse_line(
 	if (tokens.count == 0)
 		return LINE_TEXT;
 	if (verb != NULL && verb_takes(verb, ARG_DATES))
-		date_join_span(arena, context->glossary, &tokens);
+		parse_days(arena, context, &tokens);
 	else if (verb != NULL && verb_takes(verb, ARG_QUERY))
 		date_join_words(arena, context->glossary, &tokens);
 	kind = read_polite_order(arena, context, &tokens, verb, out);

@@ -505,6 +505,21 @@ offer_deed(struct arena *arena, const struct parse_context *context, const struc
 	out->form = meant->manner & (IS_PLAIN | MEANT_BY_NO) ? meant->name : "";
 }
 
+/* The same, unless a form is found already; days are written with their dates. */
+static void
+offer_meant(struct arena *arena, const struct parse_context *context, const struct verb *meant,
+    const struct order *order, const struct tokens *tokens, struct parsed_letter *out)
+{
+	const char *form;
+
+	if (out->form[0] == '\0')
+		offer_deed(arena, context, meant, order, out);
+	if (verb_takes(meant, ARG_DATES) &&
+	    days_in_line(
+		arena, context, tokens, speech_mark(tokens->raw[tokens->count - 1]), &form))
+		out->form = arena_strdup(arena, form);
+}
+
 /* Is any line of the letter near a command, or where the writer is to move, near a move? */
 static bool
 is_near(struct arena *arena, const struct parse_context *context, const char *text,
@@ -534,8 +549,8 @@ is_near(struct arena *arena, const struct parse_context *context, const char *te
 		    (context->answer.is_his_move && holds_move(scratch, &tokens)) ||
 		    (meant = deed_in_line(scratch, context, &tokens,
 			 speech_mark(tokens.raw[tokens.count - 1]))) != NULL;
-		if (near && out->form[0] == '\0' && meant != NULL)
-			offer_deed(arena, context, meant, &order, out);
+		if (near && meant != NULL)
+			offer_meant(arena, context, meant, &order, &tokens, out);
 	}
 	arena_free(scratch);
 	return near;

@@ -18,6 +18,7 @@
 #include "play/facts.h"
 #include "play/glossary.h"
 #include "speak/settings.h"
+#include "speak/verbs.h"
 #include "view/game_vars.h"
 #include "view/letter_internal.h"
 #include "view/page_css.h"
@@ -394,6 +395,16 @@ is_line_done_in_part(const struct message *message, const char *line)
 	return partly;
 }
 
+/* "Re: 休假两周" in an answer would look like the letter of a program whose owner is away. */
+static bool
+is_about_vacation(const struct note *note)
+{
+	const struct var *meant = vars_find(note->vars, "meant");
+
+	return meant != NULL && meant->text != NULL &&
+	    str_equal(meant->text, verb_table[VERB_VACATION].name);
+}
+
 /* The Subject of a refusal: "refused-line" is the line that was refused, or not understood; NULL
  * when there is none. */
 static const char *
@@ -406,7 +417,7 @@ subject_of_refusal(const struct sheet *sheet, struct vars *vars)
 
 	while (note != NULL && !note->refused)
 		note = note->next;
-	if (note == NULL)
+	if (note == NULL || is_about_vacation(note))
 		return NULL;
 	if (message->account != NULL)
 		line = vars_find(message->account, "refused-line");

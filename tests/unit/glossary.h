@@ -45,6 +45,16 @@ glossary_entry(struct arena *arena, struct language *language, const char *key, 
 		language->next_week = utf8_fold(arena, text);
 	if (strcmp(key, "weekend") == 0)
 		language->weekend = utf8_fold(arena, text);
+	if (strcmp(key, "numbers") == 0)
+		language->numbers = utf8_fold(arena, text);
+	if (strcmp(key, "beginning") == 0)
+		language->beginning = utf8_fold(arena, text);
+	if (strcmp(key, "month-end") == 0)
+		language->month_end = utf8_fold(arena, text);
+	if (strcmp(key, "end-of") == 0)
+		language->end_of = utf8_fold(arena, text);
+	if (strcmp(key, "time-words") == 0)
+		language->time_words = utf8_fold(arena, text);
 	if (strcmp(key, "date-words") == 0)
 		language->date_words = utf8_fold(arena, text);
 	if (strcmp(key, "until") == 0)

@@ -139,7 +139,7 @@ static const struct {
 	{ "vacation 24 December for 4 days", "vacation|0000-12-24|0000-13-04" },
 	{ "vacation 4 days from 24 December", "vacation|0000-12-24|0000-13-04" },
 	{ "vacation 20 weeks", "vacation|20|weeks" },
-	{ "休假 27日", "休假|27日" },
+	{ "休假 27日", "休假|0000-16-27|0000-13-01" },
 	{ "休假 12月24日 到 3日", "休假|0000-12-24|到|3日" },
 	{ "vacation until Monday", "vacation|0000-00-00|0000-14-01" },
 	{ "vacation Monday to Thursday", "vacation|0000-14-01|0000-14-04" },
@@ -164,6 +164,78 @@ static const struct {
 	{ "Urlaub bis zum Sonntag", "urlaub|0000-00-00|0000-14-07" },
 	{ "休假 下周", "休假|0000-14-11|0000-14-17" },
 	{ "vacation off today", "vacation|off|0000-00-00" },
+	{ "vacation off the 24th", "vacation|off|0000-16-24" },
+	/* Numbers in words. */
+	{ "vacation two weeks", "vacation|0000-00-00|0000-13-14" },
+	{ "vacation for a week", "vacation|0000-00-00|0000-13-07" },
+	{ "vacation ten days from tomorrow", "vacation|0000-00-01|0000-13-10" },
+	{ "Urlaub für zwei Wochen", "urlaub|0000-00-00|0000-13-14" },
+	{ "Urlaub ab morgen vierzehn Tage", "urlaub|0000-00-01|0000-13-14" },
+	{ "отпуск на неделю", "отпуск|0000-00-00|0000-13-07" },
+	{ "отпуск на две недели", "отпуск|0000-00-00|0000-13-14" },
+	{ "отпуск на 3 недели", "отпуск|0000-00-00|0000-13-21" },
+	{ "vacation hai tuần", "vacation|0000-00-00|0000-13-14" },
+	{ "休假 两周", "休假|0000-00-00|0000-13-14" },
+	{ "休假 两个星期", "休假|0000-00-00|0000-13-14" },
+	{ "請假 三天", "請假|0000-00-00|0000-13-03" },
+	{ "vacation two", "vacation|two" },
+	{ "vacation weeks", "vacation|weeks" },
+	/* The end of a month. */
+	{ "vacation until the end of the month", "vacation|0000-00-00|0000-15-00" },
+	{ "vacation until the end of November", "vacation|0000-00-00|0000-15-11" },
+	{ "Urlaub bis Ende November", "urlaub|0000-00-00|0000-15-11" },
+	{ "отпуск до конца месяца", "отпуск|0000-00-00|0000-15-00" },
+	{ "отпуск с завтрашнего дня до конца декабря", "отпуск|0000-00-01|0000-15-12" },
+	{ "vacation đến cuối tháng", "vacation|0000-00-00|0000-15-00" },
+	{ "vacation đến hết tháng 12", "vacation|0000-00-00|0000-15-12" },
+	{ "休假 到月底", "休假|0000-00-00|0000-15-00" },
+	{ "休假 到11月底", "休假|0000-00-00|0000-15-11" },
+	{ "vacation until the end of summer", "vacation|until|the|end|of|summer" },
+	/* Days without a month, and days of the week beside dates. */
+	{ "vacation from the 24th to the 27th", "vacation|0000-16-24|0000-16-27" },
+	{ "vacation 24-27", "vacation|0000-16-24|0000-16-27" },
+	{ "vacation 24 27", "vacation|24|27" },
+	{ "vacation from 24 to 27", "vacation|0000-16-24|0000-16-27" },
+	{ "Urlaub 2 von 3", "urlaub|2|von|3" },
+	{ "Urlaub vom 24. bis 27.", "urlaub|0000-16-24|0000-16-27" },
+	{ "отпуск с 24 по 27", "отпуск|0000-16-24|0000-16-27" },
+	{ "休假 24日至27日", "休假|0000-16-24|0000-16-27" },
+	{ "vacation until the 27th", "vacation|0000-00-00|0000-16-27" },
+	{ "vacation from the 24th for 3 days", "vacation|0000-16-24|0000-13-03" },
+	{ "vacation Tuesday 1 December - Thursday 10 December", "vacation|0000-12-01|0000-12-10" },
+	{ "Urlaub von Dienstag, 1. Dezember, bis Donnerstag, den 10. Dezember",
+	    "urlaub|0000-12-01|0000-12-10" },
+	{ "vacation Monday to 3 December", "vacation|0000-14-01|0000-12-03" },
+	{ "vacation mon-thu", "vacation|0000-14-01|0000-14-04" },
+	{ "vacation starting December 1 till December 10", "vacation|0000-12-01|0000-12-10" },
+	{ "vacation between 1 December and 10 December", "vacation|0000-12-01|0000-12-10" },
+	{ "vacation 2026-12-01..2026-12-10", "vacation|2026-12-01|2026-12-10" },
+	{ "請假 11/24~11/27", "請假|0000-11-24|0000-11-27" },
+	/* The month first where hanzi stand, or only that is a vacation. */
+	{ "休假 12.1-12.10", "休假|0000-12-01|0000-12-10" },
+	{ "休假 2.12-3.12", "休假|0000-02-12|0000-03-12" },
+	{ "休假 24.11-27.11", "休假|0000-11-24|0000-11-27" },
+	{ "休假 12/1 - 12/10", "休假|0000-12-01|0000-12-10" },
+	{ "vacation 12/1 - 12/10", "vacation|0000-12-01|0000-12-10" },
+	{ "vacation 1/12/2026 - 10/12/2026", "vacation|2026-12-01|2026-12-10" },
+	{ "vacation 12/28/2026 1/3/2027", "vacation|2026-12-28|2027-01-03" },
+	{ "vacation 5/6/2027 6/6/2027", "vacation|5/6/2027|6/6/2027" },
+	{ "vacation 1/2 - 1/3", "vacation|1/2|-|1/3" },
+	{ "Urlaub 12.1. - 12.10.", "urlaub|0000-01-12|0000-10-12" },
+	/* No blanks between hanzi. */
+	{ "休假 从11月24号到11月27号", "休假|0000-11-24|0000-11-27" },
+	{ "休假 明天到周日", "休假|0000-00-01|0000-14-07" },
+	{ "休假 从周一直到周五", "休假|0000-14-01|0000-14-05" },
+	/* One day; where one begins, the last is not said. */
+	{ "vacation 24 November", "vacation|0000-11-24|0000-13-01" },
+	{ "vacation on the 24th", "vacation|0000-16-24|0000-13-01" },
+	{ "vacation Friday", "vacation|0000-14-05|0000-13-01" },
+	{ "vacation tomorrow", "vacation|0000-00-01|0000-13-01" },
+	{ "vacation from Friday", "vacation|0000-14-05" },
+	{ "Urlaub ab morgen", "urlaub|0000-00-01" },
+	{ "Urlaub ab nächster Woche", "urlaub|0000-14-11" },
+	{ "отпуск с понедельника", "отпуск|0000-14-01" },
+	{ "vacation from next week until 3 December", "vacation|0000-14-11|0000-12-03" },
 };
 
 /* The day that a word of a span means, where today is Wednesday, 9 December 2026, and the vacation
@@ -182,6 +254,11 @@ static const struct {
 	{ "0000-14-07", 13, 13 },
 	{ "0000-14-11", 14, 14 },
 	{ "0000-14-17", 20, 20 },
+	{ "0000-15-00", 31, 31 },
+	{ "0000-15-12", 31, 31 },
+	{ "0000-16-09", 9, 9 + 31 },
+	{ "0000-16-11", 11, 11 },
+	{ "0000-16-24", 24, 24 },
 };
 
 static void
@@ -193,9 +270,13 @@ knows_days_of_the_week(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof days / sizeof days[0]; i++) {
 		assert_true(date_is_relative(days[i].form, &today, NULL, &day));
+		if (day.month == 1)
+			day.day += 31;
 		if (day.day != days[i].alone)
 			fail_msg("%s is %d alone", days[i].form, day.day);
 		assert_true(date_is_relative(days[i].form, &today, &first, &day));
+		if (day.month == 1)
+			day.day += 31;
 		if (day.day != days[i].last)
 			fail_msg("%s is %d behind the first day", days[i].form, day.day);
 	}
@@ -203,6 +284,15 @@ knows_days_of_the_week(void **state)
 	today.weekday = 0;
 	assert_true(date_is_relative("0000-14-11", &today, NULL, &day));
 	assert_int_equal(day.day, 14);
+	today.day = 31;
+	assert_true(date_is_relative("0000-16-30", &today, NULL, &day));
+	assert_int_equal(day.year * 10000 + day.month * 100 + day.day, 20270130);
+	today = (struct civil){ .year = 2027, .month = 12, .day = 30 };
+	assert_true(date_is_relative("0000-15-02", &today, NULL, &day));
+	assert_int_equal(day.year * 10000 + day.month * 100 + day.day, 20280229);
+	today = (struct civil){ .year = 2027, .month = 1, .day = 31 };
+	assert_true(date_is_relative("0000-16-30", &today, NULL, &day));
+	assert_int_equal(day.year * 10000 + day.month * 100 + day.day, 20270330);
 	assert_false(date_is_relative("0000-12-24", &today, NULL, &day));
 	assert_false(date_is_relative("2026-12-24", &today, NULL, &day));
 }
@@ -228,7 +318,8 @@ joins_spans(void **state)
 
 		tokens_split(arena, spans[i].line, &tokens);
 		date_join_span(arena, glossary_shipped(), &tokens);
-		assert_string_equal(barred(arena, &tokens), spans[i].form);
+		if (strcmp(barred(arena, &tokens), spans[i].form) != 0)
+			fail_msg("%s: %s", spans[i].line, barred(arena, &tokens));
 		arena_free(arena);
 	}
 }

@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: ISC */
+/*
+ * Days behind the command for a vacation, and lines that mean some (parse_internal.h).
+ *
+ * A line that begins with that command's word and speaks of days is for the server: whoever wrote
+ * it counts on it that his clock stops.  "Urlaub war schön" is speech.
+ */
+#include <ctype.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "play/glossary.h"
+#include "speak/date.h"
+#include "speak/parse_internal.h"
+
+#define WORDS_OF_LINE 14 /* of one that speaks of days, at most */
+#define OTHERS_BEHIND 3  /* words of no days, where days stand right behind the command … */
+#define OTHERS_UNTIL  5  /* … or "until" does, without any */
+#define OTHERS_ANY    2  /* … or elsewhere */
+#define OTHERS_HAN    1  /* hanzi */
+
+/* Are these two days, or "off"? */
+static bool
+is_read(const struct tokens *tokens)
+{
+	return (tokens->count == 3 && isdigit((unsigned char)tokens->folded[1][0]) &&
+		   isdigit((unsigned char)tokens->folded[2][0]) &&
+		   strlen(tokens->folded[1]) == strlen("0000-12-01") &&
+		   strlen(tokens->folded[2]) == strlen("0000-12-01")) ||
+	    (tokens->count == 2 && strcmp(tokens->folded[1], "off") == 0);
+}
+
+void
+parse_days(struct arena *arena, const struct parse_context *context, struct tokens *tokens)
+{
+	bool is_calm = tokens->count > 0 &&
+	    speech_mark(tokens->raw[tokens->count - 1]) <= MARK_STOP;
+
+	/* "until Monday, please" */
+	for (int count = 2; is_calm && count < tokens->count; count++) {
+		struct tokens polite = *tokens;
+
+		if (!speech_is_thanks(arena, context, tokens_rest(arena, tokens, count), false))
+			continue;
+		polite.count = count;
+		polite.raw[count - 1] = polite.folded[count - 1];
+		date_join_span(arena, context->glossary, &polite);
+		if (is_read(&polite)) {
+			*tokens = polite;
+			return;
+		}
+	}
+	date_join_span(arena, context->glossary, tokens);
+}
+
+/* The tokens of a line behind that command's word, which is the first; false: it does not begin so.
+ */
+static bool
+split_command(struct arena *arena, const struct parse_context *context, const struct tokens *tokens,
+    struct tokens *own)
+{
+	const struct verb *verb;
+	const char *word;
+	size_t length;
+
+	*own = *tokens;
+	verb_join(arena, context->glossary, own);
+	if (own->count == 0)
+		return false;
+	word = own->folded[0];
+	if (verb_find(context->glossary, word) == NULL && own->count < TOKENS_MAX &&
+	    (length = verb_glued(context->glossary, word)) > 0) {
+		tokens_insert(own, 1, word + length, word + length);
+		own->folded[0] = own->raw[0] = arena_strndup(arena, word, length);
+	}
+	verb = verb_find(context->glossary, own->folded[0]);
+	return verb != NULL && verb_takes(verb, ARG_DATES) && own->count > 1;
+}
+
+/* What the words from `from` on speak of; "Vacation tomorrow was cancelled" goes on with a
+ * sentence.
+ */
+static struct date_talk
+talk_of(struct arena *arena, const struct parse_context *context, const struct tokens *tokens,
+    int from, bool *goes_on)
+{
+	struct tokens words = *tokens;
+	struct date_talk talk;
+
+	*goes_on = false;
+	/* Courtesies say nothing. */
+	for (int count = from + 1; count < words.count; count++)
+		if (speech_is_thanks(arena, context, tokens_rest(arena, &words, count), false))
+			words.count = count;
+	talk = date_talk(arena, context->glossary, &words, from);
+	/* Not behind "if". */
+	for (int i = from; i < words.count && !*goes_on &&
+	     speech_listed(context, tokens_rest(arena, &words, i), SPEECH_LIST(conditions)) == 0;
+	     i++)
+		*goes_on = !date_is_said(arena, context->glossary, &words, i) &&
+		    speech_goes_on(arena, context, words.folded[i]);
+	return talk;
+}
+
+/* The words of the two days that stand right behind the command: as it is written with these;
+ * "": none, or other days follow. */
+static const char *
+days_behind(struct arena *arena, const struct parse_context *context, const struct tokens *own)
+{
+	for (int count = own->count; count > 1; count--) {
+		struct tokens days = *own;
+		struct date_talk rest = date_talk(arena, context->glossary, own, count);
+
+		days.count = count;
+		date_join_span(arena, context->glossary, &days);
+		/* "from Monday to Friday, back on Saturday" */
+		if (days.count == 3 && is_read(&days) && days.raw[2][0] != '\0' &&
+		    speech_mark(own->raw[count - 1]) == MARK_COMMA)
+			rest = (struct date_talk){ .times = 0 };
+		if (days.count == 3 && is_read(&days))
+			return rest.times > 0 || rest.is_first || rest.is_until ?
+			    "" :
+			    arena_printf(arena, "%s %s %s", verb_table[VERB_VACATION].name,
+				days.folded[1], days.folded[2]);
+	}
+	return "";
+}
+
+/* How many words of no days a line has that is for the server. */
+static int
+others_most(const struct date_talk *talk)
+{
+	if (talk->is_until)
+		return OTHERS_UNTIL;
+	return talk->is_han ? OTHERS_HAN : talk->is_first ? OTHERS_BEHIND : OTHERS_ANY;
+}
+
+/* Is the line for the server?  goes_on: with a sentence; has_days: both can be read. */
+static bool
+is_for_us(const struct date_talk *talk, bool goes_on, bool has_days, enum mark mark)
+{
+	/* "until Monday, if my boss lets me" */
+	if (has_days && (talk->is_until || (!goes_on && talk->others <= OTHERS_BEHIND)))
+		return true;
+	/* "Monday or Tuesday" */
+	if (goes_on && talk->times < 2)
+		return false;
+	if (mark > MARK_STOP)
+		return talk->is_first && talk->times > 0 && talk->others == 0;
+	return talk->others <= others_most(talk) &&
+	    (talk->times > 0 || (talk->is_until && talk->others >= talk->least));
+}
+
+bool
+days_in_line(struct arena *arena, const struct parse_context *context, const struct tokens *tokens,
+    enum mark mark, const char **form)
+{
+	struct tokens own;
+	struct date_talk talk;
+	bool goes_on;
+
+	*form = "";
+	if (context->glossary == NULL || mark == MARK_QUESTION || tokens->count > WORDS_OF_LINE ||
+	    !split_command(arena, context, tokens, &own) || speech_mark(own.raw[0]) != MARK_NONE)
+		return false;
+	talk = talk_of(arena, context, &own, 1, &goes_on);
+	*form = days_behind(arena, context, &own);
+	/* "Urlaub so schön" is of no Sunday. */
+	return is_for_us(&talk, goes_on, (*form)[0] != '\0' && talk.times > 0, mark);
+}
