@@ -117,13 +117,9 @@ misspelt_deed(const struct parse_context *context, const struct tokens *tokens, 
 	const struct verb *verb = verb_near(tokens->count > 1 ? NULL : context->glossary, word);
 
 	if (verb == NULL || tokens->count > COMMAND_MAX || mark > MARK_STOP ||
-<<<<<<< HEAD
+	    (verb_takes(verb, ARG_DATES) && strcmp(word, verb->name) == 0) ||
 	    (utf8_width(word) <= 4 &&
 		(tokens->count != 2 || !tokens_is_number(tokens->folded[1]))) ||
-=======
-	    (verb_takes(verb, ARG_DATES) && strcmp(word, verb->name) == 0) ||
-	    utf8_width(word) <= 4 ||
->>>>>>> w-v
 	    (verb->manner & IS_PRIVATE && str_starts_nocase(word, verb->name)))
 		return NULL;
 	return verb;
