@@ -63,8 +63,9 @@ vacation_form(const struct request *rq, const char *form)
 	if (!read_day(first, zone, &today, NULL, &time, &from) ||
 	    !read_day(last + 1, zone, &today, &from, &time, &to))
 		return "";
-	return arena_printf(rq->arena, "vacation %04d-%02d-%02d %04d-%02d-%02d", from.year,
-	    from.month, from.day, to.year, to.month, to.day);
+	return arena_printf(rq->arena, "%s %04d-%02d-%02d %04d-%02d-%02d",
+	    verb_table[VERB_VACATION].name, from.year, from.month, from.day, to.year, to.month,
+	    to.day);
 }
 
 static int
