@@ -49,23 +49,24 @@ read_day(const char *text, const char *zone, const struct civil *today, const st
 const char *
 vacation_form(const struct request *rq, const char *form)
 {
-	const char *zone = rq->from != NULL ? rq->from->zone : NULL, *first = strchr(form, ' ');
-	const char *last = first != NULL ? strchr(first + 1, ' ') : NULL;
+	const char *zone = rq->from != NULL ? rq->from->zone : NULL;
 	struct civil today, from, to;
+	struct order order;
 	int64_t time;
 
-	if (strstr(form, " 0000-") == NULL)
+	if (rq->names == NULL || parse_line(rq->arena, rq->names, form, &order) != LINE_COMMAND ||
+	    order.verb != &verb_table[VERB_VACATION] || order.word_count != 2)
+		return strstr(form, " 0000-") == NULL ? form : "";
+	if (str_equal(order.words[0], "off"))
 		return form;
-	if (zone == NULL || last == NULL)
+	if (zone == NULL)
 		return "";
 	today = zone_civil(zone, rq->now);
-	first = arena_strndup(rq->arena, first + 1, (size_t)(last - first - 1));
-	if (!read_day(first, zone, &today, NULL, &time, &from) ||
-	    !read_day(last + 1, zone, &today, &from, &time, &to))
+	if (!read_day(order.words[0], zone, &today, NULL, &time, &from) ||
+	    !read_day(order.words[1], zone, &today, &from, &time, &to))
 		return "";
-	return arena_printf(rq->arena, "%s %04d-%02d-%02d %04d-%02d-%02d",
-	    verb_table[VERB_VACATION].name, from.year, from.month, from.day, to.year, to.month,
-	    to.day);
+	return arena_printf(rq->arena, "%s %04d-%02d-%02d %04d-%02d-%02d", order.verb->name,
+	    from.year, from.month, from.day, to.year, to.month, to.day);
 }
 
 static int

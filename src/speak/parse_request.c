@@ -286,11 +286,7 @@ take_value(struct plea *r, const char *at, bool is_certain)
 	form = arena_printf(r->arena, "%s %s", r->form != NULL ? r->form : r->verb->name, raw);
 	tokens_split(r->arena, at, &tokens);
 	if (parse_line(r->arena, r->context, form, &order) == LINE_COMMAND)
-		/* Days as they are read: the question names them. */
-		r->form = verb_takes(order.verb, ARG_DATES) && order.word_count == 2 ?
-		    arena_printf(
-			r->arena, "%s %s %s", order.verb->name, order.words[0], order.words[1]) :
-		    order.line;
+		r->form = order.line;
 	else if (!is_certain && r->form != NULL && tokens.count <= VALUE_WORDS)
 		r->form = "";
 	else
