@@ -408,12 +408,14 @@ declines_with_words(struct arena *arena, const struct parse_context *context, co
 			return false;
 	tokens_split(arena, folded, &tokens);
 	for (int i = 0; i < tokens.count; i++) {
-		const char *word = tokens.folded[i];
-		const struct verb *verb = verb_find(
-		    context->glossary, arena_strndup(arena, word, strcspn(word, ",.;:!")));
+		const char *word = arena_strndup(
+		    arena, tokens.folded[i], strcspn(tokens.folded[i], ",.;:!"));
+		const struct verb *verb = verb_find(context->glossary, word);
+		bool more;
 
 		if (notation_is_move_like(word) ||
-		    (verb != NULL && verb->manner & (MEANT_BY_YES | IS_FINAL)))
+		    (verb != NULL && verb->manner & (MEANT_BY_YES | IS_FINAL)) ||
+		    speech_said(arena, context, word, &more) == SAID_YES)
 			return false;
 	}
 	return !tokens.too_many;
