@@ -171,7 +171,7 @@ sub try
 	return ($world, %body);
 }
 
-for (@played) {
+for (World::sample(@played)) {
 	my ($text, $move, $words) = @$_;
 	my (undef, %body) = try($text);
 	my $name = $text =~ s/\n/ \/ /gr;
@@ -181,7 +181,7 @@ for (@played) {
 	ref $words ? like($said // '', $words, '... and said') : is($said // '', $words, '... and said');
 }
 
-for (@asked) {
+for (World::sample(@asked)) {
 	my ($text, $move) = @$_;
 	my (undef, %body) = try($text);
 	my $name = $text =~ s/\n/ \/ /gr;
@@ -208,7 +208,7 @@ for my $case (["I think b3e3", 'B3-E3'], ["我走炮二平五", 'H3-E3'], ["My m
 	}
 }
 
-for (@refused) {
+for (World::sample(@refused)) {
 	my ($text, $why) = @$_;
 	my (undef, %body) = try($text);
 	my $name = $text =~ s/\n/ \/ /gr;
@@ -217,7 +217,7 @@ for (@refused) {
 	like($body{$fred} // '', $why, '... with the reason');
 }
 
-for (@decoys) {
+for (World::sample(@decoys)) {
 	my ($text, $name) = @$_;
 	my (undef, %body) = try($text);
 

@@ -128,7 +128,7 @@ my @dressed = (
 	["/炮二平五", 'H3-E3', ''],
 );
 
-for (@dressed) {
+for (World::sample(@dressed)) {
 	my ($text, $move, $words) = @$_;
 	is_played($text =~ s/\n/ \/ /gr, $move, $words, try($text));
 }
@@ -191,9 +191,9 @@ my @markings = ('Classification: PUBLIC', '[SEC=OFFICIAL]', 'SEC=UNOFFICIAL', 'S
 	'Classification : Interne', 'Clasificación: pública', 'Classificazione: interna', 'Classificatie: intern', 'Klasyfikacja: wewnętrzne', 'Klassning: öppen',
 	'Гриф: для служебного пользования', '密级：公开', '密級：公開', '보안등급: 일반');
 
-is_played($_ =~ s/\n/ \/ /gr, 'B3-E3', 'Have fun!', try("$_\n\nb3-e3\n\nHave fun!\n")) for @banners, @markings;
+is_played($_ =~ s/\n/ \/ /gr, 'B3-E3', 'Have fun!', try("$_\n\nb3-e3\n\nHave fun!\n")) for World::sample(@banners, @markings);
 is_played("$_, close" =~ s/\n/ \/ /gr, 'B3-E3', 'Have fun!', try("$_\nb3-e3\n\nHave fun!\n")) for @banners[0, 1, 3, 4, 12, 15, 37], @markings[0 .. 6];
-is_played("$_, below" =~ s/\n/ \/ /gr, 'B3-E3', 'Have fun!', try("b3-e3\n\nHave fun!\n\n$_\n")) for @markings;
+is_played("$_, below" =~ s/\n/ \/ /gr, 'B3-E3', 'Have fun!', try("b3-e3\n\nHave fun!\n\n$_\n")) for World::sample(@markings);
 is_played('a banner and a marking', 'B3-E3', 'Have fun!', try("[SEC=OFFICIAL]\n\n$banners[2]\n\nClassification: PUBLIC\nb3-e3\n\nHave fun!\n\nSensitivity: Internal\n\nOn Wed, 18 Nov 2026 Riverpost wrote:\n> resign\n"));
 # What people say is no banner, and what they wrote above their quote no preview.
 for (["b3-e3\n\nCaution! The cannon is dangerous."], ["b3-e3\n\nI came from outside."], ["b3-e3\n\nOfficial: I am sick."], ["b3-e3\n\nThe weather is public."],
@@ -219,7 +219,7 @@ my @mislabelled = (
 	['UTF-8 twice, by windows', 'utf-8', in_charset('utf-8', decode('cp1252', in_charset('utf-8', $traditional))), '你好，今天天氣很好。'],
 	['GBK as latin1 in UTF-8', 'utf-8', in_charset('utf-8', decode('latin1', in_charset('gbk', $chinese))), '你好！今天天气很好。'],
 );
-is_played($_->[0], 'H3-E3', $_->[3], try($_->[2], typed("text/plain; charset=$_->[1]"))) for @mislabelled;
+is_played($_->[0], 'H3-E3', $_->[3], try($_->[2], typed("text/plain; charset=$_->[1]"))) for World::sample(@mislabelled);
 # Windows-1251 and KOI8-R called each other, or nothing: told by the case of the letters.
 my $russian = 'Привет, как дела?';
 for (['koi8-r', '; charset=windows-1251'], ['koi8-r', '; charset=koi8-r'], ['koi8-r', ''], ['windows-1251', '; charset=koi8-r'], ['windows-1251', '; charset=windows-1251'],

@@ -43,14 +43,14 @@ $world = World->new(config => "answers_hour = 1000\nanswers_day = 1000\n");
 $world->game;
 
 # --- greetings, thanks, pleas, line ends and a signature beside it
-asked($_, 'signoff') for 'Please delete my account', "Hi,\n\nplease delete my account.\n\nThanks\nFred", "Hello,\ncould you please delete\nmy account? Thanks!",
+asked($_, 'signoff') for World::sample('Please delete my account', "Hi,\n\nplease delete my account.\n\nThanks\nFred", "Hello,\ncould you please delete\nmy account? Thanks!",
     'How do I close my account?', 'sign me off', 'Dear Riverpost team, I would like to cancel my account, how does that work?', "Please delete my account.\n\nKind regards,\nFred Flint",
     'Bitte lösche mein Konto', "Guten Tag,\n\nbitte löschen Sie mein Konto.\n\nMit freundlichen Grüßen\nFred", '请删除我的账号', '系统你好，请删除我的账号，谢谢', '請刪除我的帳號',
-    'Xin hãy xóa tài khoản của tôi', 'Пожалуйста, удалите мой аккаунт', "Здравствуйте,\n\nудалите, пожалуйста, мою учётную запись.\n\nС уважением";
+    'Xin hãy xóa tài khoản của tôi', 'Пожалуйста, удалите мой аккаунт', "Здравствуйте,\n\nудалите, пожалуйста, мою учётную запись.\n\nС уважением");
 
 # --- how something is done, which players say to each other in other words
-asked("How do I $_->[0]?", $_->[1]) for ['resign', 'resign'], ['offer a draw', 'draw'], ['take back a move', 'undo'];
-asked($_, 'resign') for 'Wie gebe ich auf?', '怎么认输？', '怎麼認輸？', 'Làm sao để xin thua?', 'Как сдаться?';
+asked("How do I $_->[0]?", $_->[1]) for World::sample(['resign', 'resign'], ['offer a draw', 'draw'], ['take back a move', 'undo']);
+asked($_, 'resign') for World::sample('Wie gebe ich auf?', '怎么认输？', '怎麼認輸？', 'Làm sao để xin thua?', 'Как сдаться?');
 
 # --- what only shows something is shown, and said to be passed on to nobody
 sub shown
@@ -65,7 +65,7 @@ sub shown
 	is($other, '', '... and nobody else hears of it');
 }
 my %shows = (help => 'Riverpost is a place to play', rules => 'No one may repeat moves', moves => 'You have \d+ legal moves', gif => 'an animated picture', who => 'wilma has been here', show => 'A B C D E F G H I', games => 'Games of fred', record => 'The score of board 1');
-shown($_->[0], $shows{$_->[1]}) for ['I need help', 'help'], ['please send me the rules', 'rules'], ['show me the board again', 'show'], ['how much time do I have?', 'show'],
+shown($_->[0], $shows{$_->[1]}) for World::sample(['I need help', 'help'], ['please send me the rules', 'rules'], ['show me the board again', 'show'], ['how much time do I have?', 'show'],
     ['who am I playing?', 'games'], ['Please send me the game as PGN', 'record'], ['Wie viel Zeit habe ich noch?', 'show'], ['需要帮助', 'help'],
     ['請把規則寄給我', 'rules'], ['Tôi đang chơi với ai?', 'games'], ['Пришлите мне правила', 'rules'],
     ['Has wilma moved yet?', 'show'], ["When does wilma's time run out?", 'show'], ['Could you remind wilma to move?', 'show'], ["Wilma doesn't answer, what can I do?", 'show'], ['pls resend the board, my computer lost it', 'show'],
@@ -75,11 +75,11 @@ shown($_->[0], $shows{$_->[1]}) for ['I need help', 'help'], ['please send me th
     ['Соперник уже сходил?', 'show'], ['Когда у wilma кончится время?', 'show'], ['Помогите, я запутался', 'help'], ['По каким правилам мы играем?', 'rules'], ['Какие ходы возможны?', 'moves'],
     ['Wilma đi chưa?', 'show'], ['Nhắc đối thủ giúp tôi', 'show'], ['Cứu tôi với, tôi không biết dùng', 'help'], ['Gửi cho tôi luật chơi với', 'rules'], ['Bao giờ wilma hết giờ?', 'show'],
     ['wilma走了吗？', 'show'], ['请催一下对方', 'show'], ['看不懂，帮帮我', 'help'], ['请发一份规则给我', 'rules'], ['我的马能走哪里？', 'moves'], ['邮件丢了，请再发一遍棋盘', 'show'],
-    ['對手走了沒有？', 'show'], ['提醒一下對方', 'show'], ['我不會用，救命', 'help'], ['用什麼規則？', 'rules'], ['請再寄一次棋盤，我不小心刪了', 'show'];
+    ['對手走了沒有？', 'show'], ['提醒一下對方', 'show'], ['我不會用，救命', 'help'], ['用什麼規則？', 'rules'], ['請再寄一次棋盤，我不小心刪了', 'show']);
 $world = World->new;
 $world->game;
-asked($_->[0], $_->[1]) for ['How can I block wilma?', 'block wilma'], ['I forgot my password!', 'forgot fred'], ['Please change my address to fred@new.example', 'add fred@new.example'], ['Please write to me in Chinese', 'set language zh-Hans'],
-    ['Ich habe mein Passwort vergessen', 'forgot fred'];
+asked($_->[0], $_->[1]) for World::sample(['How can I block wilma?', 'block wilma'], ['I forgot my password!', 'forgot fred'], ['Please change my address to fred@new.example', 'add fred@new.example'], ['Please write to me in Chinese', 'set language zh-Hans'],
+    ['Ich habe mein Passwort vergessen', 'forgot fred']);
 for (['How do I change my password?', 'change password NEW'], ['My email has changed', 'add ADDRESS'], ['How do I go on vacation?', 'vacation 20'], ['How do I start a new game?', 'seek']) {
 	my ($own, $other) = answers($fred, $_->[0]);
 	like($own, qr/^Summary of Xiangqi Board 1 It is fred's turn. This seems to be meant for Riverpost and not for wilma; nothing was done and nothing was passed on: .* It is written: \Q$_->[1]\E/, "$_->[0] $_->[1]");
@@ -98,14 +98,14 @@ sub fresh
 	$world->game;
 }
 fresh();
-asked($_, 'set board flipped') for 'could you turn the board around for me? My pieces are on top.', 'Please flip the board', 'The board is upside down, please turn it around', 'Can you turn the board so that my pieces are at the bottom?',
-    'Kannst du bitte das Brett umdrehen?', 'Bitte dreh das Brett um', 'Переверните доску, пожалуйста', 'Поверните доску, мои фигуры наверху', 'Xoay bàn cờ giúp tôi với', 'Lật bàn cờ lại giúp tôi', '请把棋盘翻过来', '帮我把棋盘倒过来，我的棋子在上面', '請把棋盤轉過來', '請把棋盤翻轉過來';
-asked($_->[0], $_->[1]) for ["I can't read this board, can you send it in Chinese characters?", 'set board hanzi'], ['Please change my name to Freddy', 'set name Freddy'], ['Bitte keine HTML-Mails mehr', 'set html off'],
+asked($_, 'set board flipped') for World::sample('could you turn the board around for me? My pieces are on top.', 'Please flip the board', 'The board is upside down, please turn it around', 'Can you turn the board so that my pieces are at the bottom?',
+    'Kannst du bitte das Brett umdrehen?', 'Bitte dreh das Brett um', 'Переверните доску, пожалуйста', 'Поверните доску, мои фигуры наверху', 'Xoay bàn cờ giúp tôi với', 'Lật bàn cờ lại giúp tôi', '请把棋盘翻过来', '帮我把棋盘倒过来，我的棋子在上面', '請把棋盤轉過來', '請把棋盤翻轉過來');
+asked($_->[0], $_->[1]) for World::sample(["I can't read this board, can you send it in Chinese characters?", 'set board hanzi'], ['Please change my name to Freddy', 'set name Freddy'], ['Bitte keine HTML-Mails mehr', 'set html off'],
     ['Can you remind me a day before my time runs out?', 'set reminders 1d'], ['Can I play against the computer?', 'challenge bot'], ['Gibts hier auch einen Computergegner?', 'challenge bot'], ['Можно сыграть с компьютером?', 'challenge bot'], ['Tôi muốn chơi với máy', 'challenge bot'],
-    ['能和电脑下吗？', 'challenge bot'], ['可以跟電腦下嗎？', 'challenge bot'], ['I would like to play another game against Wilma, please.', 'challenge wilma'], ['Please invite my friend bob@d.test', 'invite bob@d.test'], ['Пригласите моего друга bob@d.test', 'invite bob@d.test'];
-asked($_->[0], $_->[1]) for ['My new address is fred@new.example, please use that one.', 'add fred@new.example'], ['Passwort vergessen, was nun?', 'forgot fred'], ['忘记密码了怎么办', 'forgot fred'], ['Dear server, please resign the game for me.', 'resign'], ['Dear Riverpost, please offer a draw.', 'draw'];
-asked($_, 'undo') for 'I made a mistake, can I have my move back?', 'Please take my last move back.', 'Ich möchte meinen letzten Zug zurücknehmen', 'Я ошибся, верните мой последний ход', 'Tôi muốn đi lại nước vừa rồi', '我走错了，让我悔一步', '我走錯了，讓我悔一步';
-asked($_->[0], $_->[1]) for ['I want to resign, how?', 'resign'], ['I would like to offer a draw. How do I do that?', 'draw'], ['Wie melde ich mich vom Spiel ab?', 'resign'], ['Хочу предложить ничью, как это сделать?', 'draw'], ['我要认输，怎么做？', 'resign'];
+    ['能和电脑下吗？', 'challenge bot'], ['可以跟電腦下嗎？', 'challenge bot'], ['I would like to play another game against Wilma, please.', 'challenge wilma'], ['Please invite my friend bob@d.test', 'invite bob@d.test'], ['Пригласите моего друга bob@d.test', 'invite bob@d.test']);
+asked($_->[0], $_->[1]) for World::sample(['My new address is fred@new.example, please use that one.', 'add fred@new.example'], ['Passwort vergessen, was nun?', 'forgot fred'], ['忘记密码了怎么办', 'forgot fred'], ['Dear server, please resign the game for me.', 'resign'], ['Dear Riverpost, please offer a draw.', 'draw']);
+asked($_, 'undo') for World::sample('I made a mistake, can I have my move back?', 'Please take my last move back.', 'Ich möchte meinen letzten Zug zurücknehmen', 'Я ошибся, верните мой последний ход', 'Tôi muốn đi lại nước vừa rồi', '我走错了，让我悔一步', '我走錯了，讓我悔一步');
+asked($_->[0], $_->[1]) for World::sample(['I want to resign, how?', 'resign'], ['I would like to offer a draw. How do I do that?', 'draw'], ['Wie melde ich mich vom Spiel ab?', 'resign'], ['Хочу предложить ничью, как это сделать?', 'draw'], ['我要认输，怎么做？', 'resign']);
 for ("I'm away from Monday to Thursday, please stop my clock", 'Please stop my clock from Monday to Thursday', "I'm on holiday from Monday to Thursday. What do I have to do?") {
 	my ($own, $other) = answers($fred, $_);
 	like($own, qr/not for wilma.* vacation 2026-11-23 2026-11-26 If it was for wilma/, "$_: with the days");
@@ -121,12 +121,12 @@ for ('pause the game please, I am ill', "I'm going on holiday for ten days. What
 # --- an address is told to nobody else, however it is said
 $world = World->new;
 $world->game;
-asked($_, 'add fred@new.example') for 'Please use fred@new.example instead', 'From now on please write to fred@new.example', 'My address has changed to fred@new.example', "Hello,\n\nplease send mails to fred\@new.example.\n\nThanks",
+asked($_, 'add fred@new.example') for World::sample('Please use fred@new.example instead', 'From now on please write to fred@new.example', 'My address has changed to fred@new.example', "Hello,\n\nplease send mails to fred\@new.example.\n\nThanks",
     'Bitte schreibt ab jetzt an fred@new.example', 'Meine Adresse hat sich geändert: fred@new.example', '请以后发到 fred@new.example', '请用 fred@new.example', '我的邮箱换成 fred@new.example 了', '請以後寄到 fred@new.example',
-    'Xin gửi thư đến fred@new.example', 'Пишите мне теперь на fred@new.example';
+    'Xin gửi thư đến fred@new.example', 'Пишите мне теперь на fred@new.example');
 $world = World->new;
 $world->game;
-asked($_->[0], $_->[1]) for ['Wie kann ich wilma blockieren?', 'block wilma'], ["I don't remember my password", 'forgot fred'], ['Please send me all my data', 'data'];
+asked($_->[0], $_->[1]) for World::sample(['Wie kann ich wilma blockieren?', 'block wilma'], ["I don't remember my password", 'forgot fred'], ['Please send me all my data', 'data']);
 
 for ('我的邮箱换成fred@new.example了，谢谢', '请用fred@new.example') {
 	my ($own, $other) = answers($fred, $_);

@@ -45,11 +45,11 @@ sub planned
 }
 
 # --- speech
-for ('Urlaub war schön!', 'отпуск был прекрасный', '休假回来再下', 'vacation was great', 'Vacation photos follow soon',
+for (World::sample('Urlaub war schön!', 'отпуск был прекрасный', '休假回来再下', 'vacation was great', 'Vacation photos follow soon',
     'Vacation is over, sadly', 'Urlaub am Meer, herrlich!', 'Urlaub mit den Kindern ist anstrengend', 'Urlaub tut immer gut',
     'отпуск на море пролетел незаметно', 'отпуск кончился, увы', 'Отпуск! Наконец-то!', 'Nghỉ phép vui quá!', 'nghỉ phép là nhất',
     '休假真好啊', '休假结束了', '请假真麻烦', '請假真麻煩', '休假很开心！', 'Vacation tomorrow was cancelled', 'Vacation with the whole family again',
-    'Vacation weather was dreadful all the time', 'Urlaubsgrüße aus Rom!', 'vacation not planned by us at all', 'Urlaub so schön hier') {
+    'Vacation weather was dreadful all the time', 'Urlaubsgrüße aus Rom!', 'vacation not planned by us at all', 'Urlaub so schön hier')) {
 	begin();
 	my ($own, $other) = answers($_);
 
@@ -57,11 +57,11 @@ for ('Urlaub war schön!', 'отпуск был прекрасный', '休假�
 	ok($other =~ /\Q$_\E/, "... but speech");
 }
 # --- asked about
-for ('vacation until the end of summer', 'vacation until I say so', 'vacation in summer', 'vacation next month', 'vacation some time next week maybe',
+for (World::sample('vacation until the end of summer', 'vacation until I say so', 'vacation in summer', 'vacation next month', 'vacation some time next week maybe',
     'Urlaub bis Ende des Sommers', 'Urlaub bis auf Weiteres', 'Urlaub im Dezember', 'Urlaub nächsten Monat', 'Urlaub ab Montag', 'Urlaub die ganze Woche',
     'отпуск до конца лета', 'отпуск в декабре', 'отпуск на пару недель', 'отпуск с понедельника',
     'nghỉ phép đến hết mùa hè', 'nghỉ phép tháng sau', 'nghỉ phép vài tuần',
-    '休假到夏天结束', '休假下个月', '请假几天', '休假到下周一再说', '請假到過年', '請假下個月', 'vacation 5/6/2027 6/6/2027', 'vacation Monday or Tuesday', 'Urlaub 2 von 3') {
+    '休假到夏天结束', '休假下个月', '请假几天', '休假到下周一再说', '請假到過年', '請假下個月', 'vacation 5/6/2027 6/6/2027', 'vacation Monday or Tuesday', 'Urlaub 2 von 3')) {
 	begin();
 	my ($own, $other) = answers($_);
 
@@ -70,10 +70,10 @@ for ('vacation until the end of summer', 'vacation until I say so', 'vacation in
 	like($own, qr/\Q$_\E.*vacation 2027-07-01 2027-07-14/, '... and how it is written is said');
 }
 # --- offered with both days, to be answered by yes: today is Wednesday, 18 November 2026
-for (['vacation until Monday if my boss lets me', '2026-11-18 2026-11-23'], ['vacation next week if I can', '2026-11-23 2026-11-29'], ['Urlaub von Montag bis Mittwoch, bin Donnerstag wieder da', '2026-11-23 2026-11-25'],
+for (World::sample(['vacation until Monday if my boss lets me', '2026-11-18 2026-11-23'], ['vacation next week if I can', '2026-11-23 2026-11-29'], ['Urlaub von Montag bis Mittwoch, bin Donnerstag wieder da', '2026-11-23 2026-11-25'],
     ['Urlaub bis Montag!', '2026-11-18 2026-11-23'],
     ['vacation from 10 to 12 December, skiing', '2026-12-10 2026-12-12'], ['отпуск до понедельника, еду к бабушке', '2026-11-18 2026-11-23'],
-    ['nghỉ phép hai tuần!', '2026-11-18 2026-12-01'], ['休假 两周 回家', '2026-11-18 2026-12-01'], ['請假到月底！', '2026-11-18 2026-11-30']) {
+    ['nghỉ phép hai tuần!', '2026-11-18 2026-12-01'], ['休假 两周 回家', '2026-11-18 2026-12-01'], ['請假到月底！', '2026-11-18 2026-11-30'])) {
 	my ($line, $days) = @$_;
 	begin();
 	my ($own, $other) = answers($line);
@@ -85,7 +85,7 @@ for (['vacation until Monday if my boss lets me', '2026-11-18 2026-11-23'], ['va
 }
 
 # --- read, with thanks behind it
-for ('vacation until Monday please', 'vacation until November 23rd, thanks', 'Urlaub bis Montag, danke', '休假到下周一') {
+for (World::sample('vacation until Monday please', 'vacation until November 23rd, thanks', 'Urlaub bis Montag, danke', '休假到下周一')) {
 	begin();
 	my ($own) = answers($_);
 
