@@ -242,14 +242,17 @@ tournament_first(const struct tournament *t, const struct stage *stage, struct s
 
 	for (int number = 1; number <= stage->sections; number++) {
 		struct sectional section;
-		int first;
+		bool has_gone[SECTION_MOST] = { false };
+		int first[SECTION_MOST], places;
 
 		tournament_section(stage, number, &section);
-		first = crosstable_first(section.rows, section.order, section.size,
-		    stage->sections == 1 ? 1 : t->advance);
-		for (int i = 0; i < first; i++)
-			if (section.places[section.order[i]].left == LEFT_NOT)
-				out[count++] = section.places[section.order[i]].seat;
+		for (int i = 0; i < section.size; i++)
+			has_gone[i] = section.places[i].left != LEFT_NOT;
+		/* Whoever has gone leaves his place to the next. */
+		places = crosstable_first(section.rows, section.order, section.size,
+		    stage->sections == 1 ? 1 : t->advance, has_gone, first);
+		for (int i = 0; i < places; i++)
+			out[count++] = section.places[first[i]].seat;
 	}
 	return count;
 }

@@ -160,12 +160,19 @@ crosstable_reckon(const struct table_game *games, int count, const bool *has_lef
 }
 
 int
-crosstable_first(const struct table_row *rows, const int *order, int players, int places)
+crosstable_first(const struct table_row *rows, const int *order, int players, int places,
+    const bool *has_gone, int *out)
 {
-	int count = 0;
+	int count = 0, place = 0;
 
-	while (
-	    count < players && rows[order[count]].place > 0 && rows[order[count]].place <= places)
-		count++;
+	for (int i = 0; i < players; i++) {
+		const struct table_row *row = &rows[order[i]];
+
+		if (row->place == 0 || (row->place != place && count >= places))
+			break;
+		place = row->place;
+		if (!has_gone[order[i]])
+			out[count++] = order[i];
+	}
 	return count;
 }

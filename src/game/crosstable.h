@@ -48,7 +48,9 @@ struct table_row {
  * down, who has left last. */
 void crosstable_reckon(const struct table_game *games, int count, const bool *has_left, int players,
     struct table_row *rows, int *order);
-/* How many of that order are among the first `places`: all who share the last of them, too. */
-int crosstable_first(const struct table_row *rows, const int *order, int players, int places);
+/* Who of that order are the first `places` of those who have not gone, all who share the last place
+ * of them, too; out: room for all players.  How many. */
+int crosstable_first(const struct table_row *rows, const int *order, int players, int places,
+    const bool *has_gone, int *out);
 
 #endif

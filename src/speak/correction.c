@@ -223,9 +223,8 @@ doubt_second_move(const struct parse_context *context, struct parsed_letter *out
 	}
 }
 
-/* Does a word of the folded line name the command, in some language? */
-static bool
-names(const struct parse_context *context, const char *folded, enum verb_id id)
+bool
+correction_names(const struct parse_context *context, const char *folded, enum verb_id id)
 {
 	const struct glossary *glossary = context->glossary;
 	bool found = speech_find(folded, verb_table[id].name, " ") != NULL ||
@@ -270,7 +269,7 @@ agrees_in(struct arena *arena, const struct parse_context *context, const char *
 	/* Hanzi stand without blanks. */
 	tokens_split(arena, sentence, &tokens);
 	words = tokens.count == 1 ? (int)(utf8_width(sentence) / WORD_COLUMNS) : tokens.count;
-	return names(context, sentence, offered) && words <= AGREEING_WORDS &&
+	return correction_names(context, sentence, offered) && words <= AGREEING_WORDS &&
 	    (words <= BARE_WORDS || says_yes(context, sentence));
 }
 
@@ -438,6 +437,20 @@ corrects(const struct parse_context *context, const struct order *order, const c
 	    denial(context, folded + strspn(folded, MARKS)) > 0;
 }
 
+/* Second thoughts below what ends a game or begins one; below the offer of a draw jokes alone, or
+ * what stands right below it. */
+static bool
+thinks_again(struct arena *arena, const struct parse_context *context, const struct order *order,
+    const char *line, const char *folded, bool is_first)
+{
+	if (order->verb == &verb_table[VERB_DRAW])
+		return doubts_joke(arena, context, folded) ||
+		    (is_first && doubts_in_line(arena, context, line));
+	return !is_light(order) &&
+	    (doubts_in_line(arena, context, line) ||
+		(correction_names(context, folded, VERB_DRAW) && strchr(folded, '?') != NULL));
+}
+
 /* Does the line take back what stands above it, or throw doubt on it? */
 static bool
 takes_back(struct arena *arena, const struct parse_context *context, const struct order *order,
@@ -448,16 +461,13 @@ takes_back(struct arena *arena, const struct parse_context *context, const struc
 	if (is_first &&
 	    (continues(arena, context, order, line, folded) || corrects(context, order, folded)))
 		return true;
-	if ((verb->manner & MEANT_BY_YES && declines(arena, context, folded)) ||
-	    (verb == &verb_table[VERB_DRAW] && doubts_joke(arena, context, folded)))
+	if (verb->manner & MEANT_BY_YES && declines(arena, context, folded))
 		return true;
 	/* "undo", and "I meant the other horse" is why. */
 	return ends_with(arena, context, folded, SPEECH_LIST(retractions)) ||
 	    (verb != &verb_table[VERB_UNDO] && doubts_retract(arena, context, folded)) ||
 	    is_joke(arena, context, folded) ||
-	    (!is_light(order) &&
-		(doubts_in_line(arena, context, line) ||
-		    (names(context, folded, VERB_DRAW) && strchr(folded, '?') != NULL)));
+	    thinks_again(arena, context, order, line, folded, is_first);
 }
 
 /* A line of the words below the order; is_first: the one right below it. */

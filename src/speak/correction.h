@@ -8,6 +8,8 @@
 
 #include <stdbool.h>
 
+#include "speak/verbs.h"
+
 struct arena;
 struct parse_context;
 struct parsed_letter;
@@ -21,5 +23,8 @@ void correction_doubt(
 /* Does a sentence of the words agree to what the other offers: "Fair enough, let's call it a
  * draw."? */
 bool correction_agrees(struct arena *arena, const struct parse_context *context, const char *words);
+
+/* Does a word of the folded line name the command, in some language? */
+bool correction_names(const struct parse_context *context, const char *folded, enum verb_id id);
 
 #endif

@@ -10,6 +10,7 @@
 #include "base/str.h"
 #include "base/utf8.h"
 #include "play/glossary.h"
+#include "speak/correction.h"
 #include "speak/doubts.h"
 #include "speak/parse_internal.h"
 #include "speak/speech.h"
@@ -76,7 +77,12 @@ answer_doubt(struct arena *arena, const struct parse_context *context, enum said
 	const char *line = said == SAID_YES ? doubts_of_yes(arena, context, words) : NULL;
 	struct order order;
 
-	if (line == NULL && goes_on(arena, context, said, text, words))
+	/* "ok", and "what does a draw do to our ratings?" */
+	if (line == NULL &&
+	    (goes_on(arena, context, said, text, words) ||
+		(said == SAID_YES && answer->asks == ASKS_DRAW &&
+		    strchr(utf8_fold(arena, words), '?') != NULL &&
+		    correction_names(context, utf8_fold(arena, words), VERB_DRAW))))
 		line = arena_strndup(arena, words, strcspn(words, "\n"));
 	if (line == NULL)
 		return false;
@@ -84,7 +90,7 @@ answer_doubt(struct arena *arena, const struct parse_context *context, enum said
 	if (answer->asks == ASKS_MEANT &&
 	    (answer->meant == NULL || strchr(answer->meant, '\n') != NULL))
 		return true;
-	out->meant = verb_meant_by(MEANT_BY_YES);
+	out->meant = verb_meant_by(said == SAID_NO ? MEANT_BY_NO : MEANT_BY_YES);
 	out->form = out->meant->name;
 	if (answer->asks == ASKS_MOVE && answer->submitted != NULL) {
 		out->meant = verb_meant_by(MEANT_BY_MOVE);

@@ -264,9 +264,15 @@ take_reason(struct line_reader *r)
 static bool
 take_secret(struct line_reader *r)
 {
-	/* What is plainly an address is not a password. */
+	/* What is plainly an address is not a password; "signup dino please". */
 	if (left(r) == 0 || strchr(r->tokens->raw[r->at], '@') != NULL)
 		return true;
+	if (r->order->verb->manner & OPENS_ACCOUNT &&
+	    speech_is_thanks(
+		r->arena, r->context, tokens_rest(r->arena, r->tokens, r->at), false)) {
+		r->at = r->tokens->count;
+		return true;
+	}
 	if (!secret_is_possible(r->tokens->raw[r->at]) &&
 	    !(r->context->is_own && strcmp(r->tokens->raw[r->at], BLANKED) == 0))
 		return false;
@@ -716,9 +722,10 @@ take_auth(struct line_reader *r)
 	if (left(r) < 2 || speech_mark(r->tokens->raw[r->at]) != MARK_NONE || !may_name_player(r) ||
 	    !is_before_rest(r))
 		return true;
-	/* "dieter - wilma", in a Subject */
+	/* "dieter - wilma", in a Subject; "block wilma please" */
 	if (speech_is_mark(r->tokens->raw[r->at + 1]) ||
-	    strcmp(r->tokens->raw[r->at + 1], "-") == 0)
+	    strcmp(r->tokens->raw[r->at + 1], "-") == 0 ||
+	    secret_is_of_other(r->context, r->tokens->folded[r->at], r->tokens->raw[r->at + 1]))
 		return true;
 	r->order->userid = r->tokens->folded[r->at];
 	r->order->password = r->tokens->raw[r->at + 1];

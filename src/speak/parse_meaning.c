@@ -29,6 +29,7 @@ mean(struct parsed_letter *out, const struct verb *verb, const char *written)
 	    (struct order){ .verb = verb, .line = verb->name, .written = written, .rest = "" };
 	out->count = 1;
 	out->doubtful = NULL;
+	out->is_request = false;
 	return &out->orders[0];
 }
 
@@ -348,16 +349,21 @@ speaks_of_end(struct arena *arena, const char *text)
 	return ended || (denies && goes_on);
 }
 
-/* The words beside a yes or a no. */
+/* The words beside a yes or a no; all of them where that goes on, "no problem, let's play". */
 static const char *
 words_beside(struct arena *arena, const struct parse_context *context, const char *text)
 {
-	const char *begin = text + strspn(text, " \t\n");
+	const char *begin = text + strspn(text, " \t\n"), *next;
 	size_t after, length = speech_word(begin, &after);
 	bool more;
 	enum said said = speech_said(arena, context, arena_strndup(arena, begin, length), &more);
+	uint32_t c;
 
-	return trimmed_words(arena, said == SAID_YES || said == SAID_NO ? begin + after : begin);
+	next = begin + length;
+	c = utf8_next(&next);
+	if ((said != SAID_YES && said != SAID_NO) || (c == ' ' && begin[after] != '\n'))
+		after = 0;
+	return trimmed_words(arena, begin + after);
 }
 
 /* What the yes or no to that question orders. */
@@ -394,17 +400,16 @@ take_said(struct arena *arena, const struct parse_context *context, enum said sa
 static bool
 declines_with_words(struct arena *arena, const struct parse_context *context, const char *text)
 {
-	static const size_t agreeing[] = { SPEECH_LIST(agreements), SPEECH_LIST(takes_draw),
-		SPEECH_LIST(takes_undo), SPEECH_LIST(takes_game), SPEECH_LIST(assurances),
-		SPEECH_LIST(corrections), SPEECH_LIST(conditions) };
+	static const size_t others[] = { SPEECH_LIST(assurances), SPEECH_LIST(corrections),
+		SPEECH_LIST(conditions) };
 	const char *folded = utf8_fold(arena, trimmed_words(arena, text));
 	struct tokens tokens;
 
 	if (!answer_is_offered(&context->answer) || context->answer.is_suspect ||
 	    context->answer.otherwise != NULL || strpbrk(folded, "?\n") != NULL)
 		return false;
-	for (size_t i = 0; i < sizeof agreeing / sizeof *agreeing; i++)
-		if (speech_holds(context, folded, agreeing[i]))
+	for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+		if (speech_holds(context, folded, others[i]))
 			return false;
 	tokens_split(arena, folded, &tokens);
 	for (int i = 0; i < tokens.count; i++) {
@@ -413,9 +418,10 @@ declines_with_words(struct arena *arena, const struct parse_context *context, co
 		const struct verb *verb = verb_find(context->glossary, word);
 		bool more;
 
+		/* "No, all right then" */
 		if (notation_is_move_like(word) ||
 		    (verb != NULL && verb->manner & (MEANT_BY_YES | IS_FINAL)) ||
-		    speech_said(arena, context, word, &more) == SAID_YES)
+		    speech_said(arena, context, tokens_rest(arena, &tokens, i), &more) == SAID_YES)
 			return false;
 	}
 	return !tokens.too_many;

@@ -227,6 +227,13 @@ secret_is_possible(const char *word)
 }
 
 bool
+secret_is_of_other(const struct parse_context *context, const char *userid, const char *word)
+{
+	return context->writer != NULL && !str_equal_nocase(context->writer, userid) &&
+	    speech_knows(context, userid) && !secret_is_likely(word);
+}
+
+bool
 secret_is_likely(const char *word)
 {
 	bool letter = false, other = false;

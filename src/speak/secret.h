@@ -27,6 +27,9 @@ bool secret_is_word(const char *folded);
 bool secret_is_possible(const char *word);
 /* More like a password than like a word: letters with digits or signs among them. */
 bool secret_is_likely(const char *word);
+/* Does whoever is known to write speak of another player, with a word behind his name that is
+ * hardly his password, "block wilma please"? */
+bool secret_is_of_other(const struct parse_context *context, const char *userid, const char *word);
 /* The word that may be the writer's password, for it stands behind his userid where
  * commands have it; -1 none. */
 int secret_place(

@@ -498,6 +498,22 @@ hear_said(const struct parse_context *context, const char *at, enum said said, s
 	return length;
 }
 
+/* Bytes of the offer's name behind a yes to it, "ok, draw". */
+static size_t
+offer_length(const struct parse_context *context, const char *at, const struct hearing *h)
+{
+	const struct glossary *glossary = context->glossary;
+	size_t longest = 0, found;
+
+	if (h->said != SAID_YES || context->answer.asks != ASKS_DRAW)
+		return 0;
+	for (int i = 0; glossary != NULL && i < glossary->count; i++)
+		if ((found = speech_phrase(at, glossary->languages[i].commands[VERB_DRAW], " ")) >
+		    longest)
+			longest = found;
+	return longest;
+}
+
 /* Hears what stands at `at`, folded: its bytes; 0: it is no part of an answer. */
 static size_t
 hear(struct arena *arena, const struct parse_context *context, const char *at, struct hearing *h)
@@ -512,6 +528,8 @@ hear(struct arena *arena, const struct parse_context *context, const char *at, s
 		return hear_said(context, at, said, length, h);
 	h->leads |= polite > 0 && h->first == NULL;
 	h->polite |= polite > 0;
+	if (polite == 0)
+		polite = offer_length(context, at, h);
 	if (polite > 0)
 		return polite;
 	return is_blank(c) || (is_sign(c) && c != '?' && c != '#') ? (size_t)(next - at) : 0;

@@ -221,4 +221,36 @@ says($wilma, 'H10-G8');
 $got = says($fred, "H1-G3\n\nHallo - Viel Spass, E-Mail kommt!", $world->{last}{$fred});
 like($got->{$wilma}, qr/Hallo - Viel Spass, E-Mail kommt!/, '... behind the name of its writer either');
 
+# --- another player's name, and a word that is no password of his
+for ("block wilma please", "stop wilma please", "as wilma said\n\nnice weather", "showas wilma thanks") {
+	begin();
+	my $got = says($fred, $_);
+	is($got->{$wilma} =~ s/.*fred writes:.*//r, '', s/\n+/ | /gr . ': wilma hears of no wrong password');
+	isnt($got->{$fred}, '', '... and fred is answered');
+}
+begin();
+$world->send(from => $fred, text => "as fred secret1\ninvite dino\@c.test\n");
+$world->run;
+$world->answer('dino@c.test', 'signup dino please');
+$world->run;
+is($world->query("SELECT count(*) FROM player WHERE userid = 'dino' AND password_hash = ''"), 1, 'a courtesy behind a new name is no password');
+
+# --- what a yes or a no leaves of the words, and what is offered
+begin();
+says($fred, 'undo');
+my $wanted = $world->{last}{$wilma};
+like(says($wilma, 'ok take it back', $wanted)->{$wilma}, qr/^(?!.*read as a request).*Taken back/, 'one letter says one thing');
+begin();
+says($fred, 'draw');
+like(says($wilma, 'No, not yet', $world->{last}{$wilma})->{$wilma}, qr/^(?!.* accept, or ).*reject/, 'a no is asked about as one');
+begin();
+like(says($wilma, 'cancel my plan')->{$wilma}, qr/Did you mean this\?.* if off /, 'a plan is told to nobody');
+$world = World->new(config => "answers_hour = 1000\nanswers_day = 1000\n");
+$world->players;
+$world->send(from => $fred, text => "as fred secret1\nchallenge wilma\n");
+$world->run;
+$world->answer($wilma, "No problem, let's play");
+my ($heard) = grep { $_->{address} eq $fred } $world->run;
+like($heard->{body}, qr/^No problem, let's play$/m, 'words stay whole');
+
 done_testing;

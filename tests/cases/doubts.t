@@ -266,7 +266,7 @@ for ("Fair enough, let's call it a draw.", 'Gut, dann Remis. Bis zum nächsten M
 begin('draw');
 like(says($wilma, "отказываюсь\n\nРано ещё."), qr/You declined the draw/, 'declined');
 # Other words that agree to what is offered, and to that alone.
-my %agrees = (draw => ['Sounds good to me, Fred!', "Okay, a draw then. Thanks!", 'Na klar, Remis!', 'Ладно, ничья.', 'Hòa nhé, cảm ơn anh', '好的，那就和吧', '好，和棋'],
+my %agrees = (draw => ['Sounds good to me, Fred!', "Okay, a draw then. Thanks!", 'Na klar, Remis!', 'Ладно, ничья.', 'Hòa nhé, cảm ơn anh', '好的，那就和吧', '好，就和局吧'],
     undo => ['No problem, take it back', 'Be my guest!', 'Kein Problem, mach nur', 'Ничего страшного, переходи', 'Không sao, cứ đi lại đi', '没事，悔吧', '好，請便']);
 for my $offer (sort keys %agrees) {
 	for (@{$agrees{$offer}}) {
@@ -276,6 +276,8 @@ for my $offer (sort keys %agrees) {
 	}
 }
 stays('undo', 'Deal? Let me see first', "let's play", 'a draw then', '和棋', "los geht's");
+stays('draw', "ok\n\nhow is a draw rated here?", "Ja\n\nWas bringt mir ein Remis in der Wertung?", "是\n\n和棋算几分？");
+stays('', "draw\n\nNo, I'd rather win this", "draw\n\nNein, doch nicht", "求和\n\n算了，不和");
 stays('draw', 'be my guest', "let's play", 'no problem', '请便', 'bring it on');
 # What declines, with the reason.
 for ('No, sorry, no time this week', 'No thanks, I have too many games already.', 'Nein, leider keine Zeit', 'Нет, извини, нет времени', '不，谢谢，最近太忙') {

@@ -269,6 +269,46 @@ writes('playerb', 'yes');
 $world->run;
 is_deeply([sql("SELECT how_left FROM place JOIN player ON player.id = player WHERE userid = 'playerb'")], [['1']], 'who closes his account has left');
 
+# --- who is first and leaves late leaves his place to the next
+sub decide
+{
+	my ($winner, @of) = @_;
+	for my $g (@of) {
+		my $result = $winner eq $g->{red} ? 'red' : $winner eq $g->{green} ? 'green' : 'draw';
+		$world->call('game', 'adjudicate', $g->{board}, $result);
+	}
+}
+sub plays { my ($g, $who) = @_; return $g->{red} eq $who || $g->{green} eq $who }
+world(5);
+announce('Last', '--players=5', '--sections=5', '--time=3d');
+everybody('join 1');
+$world->run;
+# playera has 3 points of 3, playere 2 1/2, the others 1 1/2.
+decide('playera', grep { plays($_, 'playera') && !plays($_, 'playere') } boards(1));
+decide('nobody', grep { !plays($_, 'playera') && !plays($_, 'playerd') } boards(1));
+writes('playera', 'leave 1');
+writes('playera', 'yes');
+decide('nobody', grep { $_->{state} != 2 } boards(1));
+$world->run;
+like(words($world->{last}{address('playerb')}), qr/The tournament is over\. playere has won it\./, 'the next one has won');
+like(words(writes('playerb', 'tournaments')), qr/playere has won/, '... for ever');
+# Two sections: the first of one has gone when the stage ends.
+world(8);
+announce('Stages', '--players=8', '--sections=4', '--time=3d');
+everybody('join 1');
+$world->run;
+decide('playera', grep { plays($_, 'playera') } boards(1));
+my ($section) = map { $_->{section} } grep { plays($_, 'playera') } boards(1);
+my ($second) = map { $_->{red} eq 'playera' ? $_->{green} : $_->{red} } grep { plays($_, 'playera') } boards(1);
+decide($second, grep { $_->{section} == $section && plays($_, $second) && !plays($_, 'playera') } boards(1));
+writes('playera', 'leave 1');
+writes('playera', 'yes');
+my ($other) = map { $_->{red} } grep { $_->{section} != $section } boards(1);
+decide($other, grep { $_->{section} != $section && plays($_, $other) } boards(1));
+decide('nobody', grep { $_->{state} != 2 } boards(1));
+$world->run;
+is(join(' ', sort map { @$_{qw(red green)} } (boards(2))[0]), join(' ', sort $second, $other), 'the second goes on in the place of the first, who has left');
+
 # --- an opening after which Green moves first
 world(4);
 announce('Theme', '--players=4', '--time=3d', '--opening=B3-E3');

@@ -161,7 +161,8 @@ places_are_shared(void **state)
 	const char *const texts[] = { "AC 1", "BD 1", "AB =", "CD =", "DA =", "CB =", NULL };
 	struct table_row rows[4];
 	char order[5];
-	int places[4] = { 0, 1, 2, 3 };
+	int places[4] = { 0, 1, 2, 3 }, first[4];
+	bool stays[4] = { false }, a_gone[4] = { true }, both_gone[4] = { true, true };
 
 	(void)state;
 	reckon(texts, "", 4, rows, order);
@@ -170,9 +171,16 @@ places_are_shared(void **state)
 	assert_int_equal(rows[1].place, 1);
 	assert_int_equal(rows[2].place, 3);
 	assert_int_equal(rows[3].place, 3);
-	assert_int_equal(crosstable_first(rows, places, 4, 1), 2);
-	assert_int_equal(crosstable_first(rows, places, 4, 2), 2);
-	assert_int_equal(crosstable_first(rows, places, 4, 3), 4);
+	assert_int_equal(crosstable_first(rows, places, 4, 1, stays, first), 2);
+	assert_int_equal(crosstable_first(rows, places, 4, 2, stays, first), 2);
+	assert_int_equal(crosstable_first(rows, places, 4, 3, stays, first), 4);
+	/* Who has gone leaves his place to the next, who may share it. */
+	assert_int_equal(crosstable_first(rows, places, 4, 1, a_gone, first), 1);
+	assert_int_equal(first[0], 1);
+	assert_int_equal(crosstable_first(rows, places, 4, 2, a_gone, first), 3);
+	assert_int_equal(crosstable_first(rows, places, 4, 1, both_gone, first), 2);
+	assert_int_equal(first[0], 2);
+	assert_int_equal(first[1], 3);
 }
 
 /* Games that go on are counted, and those of who has left are nobody's. */
