@@ -69,6 +69,17 @@ goes_on(struct arena *arena, const struct parse_context *context, enum said said
 	    doubts_continue(arena, context, words);
 }
 
+/* "ok", and "what does a draw do to our ratings?" */
+static bool
+asks_about_draw(
+    struct arena *arena, const struct parse_context *context, enum said said, const char *words)
+{
+	const char *folded = utf8_fold(arena, words);
+
+	return said == SAID_YES && context->answer.asks == ASKS_DRAW &&
+	    strchr(folded, '?') != NULL && correction_names(context, folded, VERB_DRAW);
+}
+
 bool
 answer_doubt(struct arena *arena, const struct parse_context *context, enum said said,
     const char *text, const char *words, struct parsed_letter *out)
@@ -77,12 +88,9 @@ answer_doubt(struct arena *arena, const struct parse_context *context, enum said
 	const char *line = said == SAID_YES ? doubts_of_yes(arena, context, words) : NULL;
 	struct order order;
 
-	/* "ok", and "what does a draw do to our ratings?" */
 	if (line == NULL &&
 	    (goes_on(arena, context, said, text, words) ||
-		(said == SAID_YES && answer->asks == ASKS_DRAW &&
-		    strchr(utf8_fold(arena, words), '?') != NULL &&
-		    correction_names(context, utf8_fold(arena, words), VERB_DRAW))))
+		asks_about_draw(arena, context, said, words)))
 		line = arena_strndup(arena, words, strcspn(words, "\n"));
 	if (line == NULL)
 		return false;

@@ -73,7 +73,7 @@ shown($_->[0], $shows{$_->[1]}) for World::sample(['I need help', 'help'], ['ple
     ['What moves can I make?', 'moves'], ['Ist Wilma im Urlaub?', 'who'], ['send me a gif of the game', 'gif'],
     ['Hat Wilma schon gezogen?', 'show'], ['Wie lange hat Wilma noch Zeit?', 'show'], ['Hilfe, ich versteh nur Bahnhof', 'help'], ['Schick mir bitte mal die Regeln', 'rules'], ['Welche Züge hat mein Pferd?', 'moves'],
     ['Соперник уже сходил?', 'show'], ['Когда у wilma кончится время?', 'show'], ['Помогите, я запутался', 'help'], ['По каким правилам мы играем?', 'rules'], ['Какие ходы возможны?', 'moves'],
-    ['Wilma đi chưa?', 'show'], ['Nhắc đối thủ giúp tôi', 'show'], ['Cứu tôi với, tôi không biết dùng', 'help'], ['Gửi cho tôi luật chơi với', 'rules'], ['Bao giờ wilma hết giờ?', 'show'],
+    ['Nhắc đối thủ giúp tôi', 'show'], ['Cứu tôi với, tôi không biết dùng', 'help'], ['Gửi cho tôi luật chơi với', 'rules'], ['Bao giờ wilma hết giờ?', 'show'],
     ['wilma走了吗？', 'show'], ['请催一下对方', 'show'], ['看不懂，帮帮我', 'help'], ['请发一份规则给我', 'rules'], ['我的马能走哪里？', 'moves'], ['邮件丢了，请再发一遍棋盘', 'show'],
     ['對手走了沒有？', 'show'], ['提醒一下對方', 'show'], ['我不會用，救命', 'help'], ['用什麼規則？', 'rules'], ['請再寄一次棋盤，我不小心刪了', 'show']);
 $world = World->new;
@@ -101,7 +101,7 @@ fresh();
 asked($_, 'set board flipped') for World::sample('could you turn the board around for me? My pieces are on top.', 'Please flip the board', 'The board is upside down, please turn it around', 'Can you turn the board so that my pieces are at the bottom?',
     'Kannst du bitte das Brett umdrehen?', 'Bitte dreh das Brett um', 'Переверните доску, пожалуйста', 'Поверните доску, мои фигуры наверху', 'Xoay bàn cờ giúp tôi với', 'Lật bàn cờ lại giúp tôi', '请把棋盘翻过来', '帮我把棋盘倒过来，我的棋子在上面', '請把棋盤轉過來', '請把棋盤翻轉過來');
 asked($_->[0], $_->[1]) for World::sample(["I can't read this board, can you send it in Chinese characters?", 'set board hanzi'], ['Please change my name to Freddy', 'set name Freddy'], ['Bitte keine HTML-Mails mehr', 'set html off'],
-    ['Can you remind me a day before my time runs out?', 'set reminders 1d'], ['Can I play against the computer?', 'challenge bot'], ['Gibts hier auch einen Computergegner?', 'challenge bot'], ['Можно сыграть с компьютером?', 'challenge bot'], ['Tôi muốn chơi với máy', 'challenge bot'],
+    ['Can you remind me a day before my time runs out?', 'set reminders 1d'], ['Can I play against the computer?', 'challenge bot'], ['Gibts hier auch einen Computergegner?', 'challenge bot'], ['Можно сыграть с компьютером?', 'challenge bot'], ['Tôi muốn đánh với máy', 'challenge bot'],
     ['能和电脑下吗？', 'challenge bot'], ['可以跟電腦下嗎？', 'challenge bot'], ['I would like to play another game against Wilma, please.', 'challenge wilma'], ['Please invite my friend bob@d.test', 'invite bob@d.test'], ['Пригласите моего друга bob@d.test', 'invite bob@d.test']);
 asked($_->[0], $_->[1]) for World::sample(['My new address is fred@new.example, please use that one.', 'add fred@new.example'], ['Passwort vergessen, was nun?', 'forgot fred'], ['忘记密码了怎么办', 'forgot fred'], ['Dear server, please resign the game for me.', 'resign'], ['Dear Riverpost, please offer a draw.', 'draw']);
 asked($_, 'undo') for World::sample('I made a mistake, can I have my move back?', 'Please take my last move back.', 'Ich möchte meinen letzten Zug zurücknehmen', 'Я ошибся, верните мой последний ход', 'Tôi muốn đi lại nước vừa rồi', '我走错了，让我悔一步', '我走錯了，讓我悔一步');

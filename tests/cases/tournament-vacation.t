@@ -174,11 +174,11 @@ is(deadline($other, 1), '12-22 15:00:00', 'the day on which it ended counts once
 like($again, qr/your clock runs again from 2026-12-05\./, '... and he is told');
 
 # --- as others read it
-for (['de', qr/Turnier 1 erlaubt je Etappe 3 Tage Urlaub: Auf den Brettern \d+ und \d+ läuft deine Uhr ab 05\.12\.2026 wieder\./],
+for (['de', qr/Turnier 1 erlaubt je Etappe 3 Tage Urlaub: Auf den Brettern \d+ und \d+ läuft deine Uhr vom 05\.12\.2026 an wieder\./],
 	['ru', qr/В турнире 1 за этап засчитывается не больше 3 дней отпуска: на досках \d+ и \d+ ваши часы снова идут с 05\.12\.2026\./],
-	['vi', qr/Giải 1 cho phép mỗi giai đoạn nghỉ 3 ngày: ở bàn \d+ và \d+ đồng hồ của bạn lại chạy từ 05-12-2026\./],
-	['zh-Hans', qr/比赛1每个阶段最多因休假停钟3天：第\d+、\d+局你的钟从2026年12月5日起重新走。/],
-	['zh-Hant', qr/比賽1每個階段最多因休假停鐘3天：第\d+、\d+局你的鐘從2026年12月5日起又開始走。/]) {
+	['vi', qr/Giải 1 cho phép mỗi giai đoạn nghỉ 3 ngày: ở bàn \d+ và \d+, đồng hồ của bạn lại chạy từ 05-12-2026\./],
+	['zh-Hans', qr/比赛1每个阶段因休假最多停钟3天：第\d+、\d+局，你的钟从2026年12月5日起重新走。/],
+	['zh-Hant', qr/比賽1每個階段因休假最多停鐘3天：第\d+、\d+局，你的鐘從2026年12月5日起又開始走。/]) {
 	my ($language, $want) = @$_;
 	writes($other, "set language $language");
 	my $text = writes($other, 'vacation');
