@@ -68,6 +68,8 @@ vacation_limits(struct request *rq, int64_t player, int64_t opponent, struct vac
 			continue;
 		limit = find_limit(limits, &found, game->tournament, runs);
 		limit->days = game->terms.vacation_days;
+		for (int k = 0; k < calendar->off_count; k++)
+			limit->is_again |= calendar->off[k].to == runs;
 		if (limit->boards == NULL)
 			limit->boards = arena_bytes(
 			    rq->arena, (size_t)count * sizeof *limit->boards);
@@ -86,6 +88,7 @@ vacation_limit_facts(const struct request *rq, const struct vacation_limit *limi
 	vars_number(vars, "tournament", limit->tournament);
 	vars_number(vars, "days", limit->days);
 	vars_flag(vars, "runs-now", limit->runs <= rq->now);
+	vars_flag(vars, "again", limit->is_again);
 	request_day(vars, "runs-on", zone, limit->runs);
 	vars_flag(vars, "one-board", limit->board_count == 1);
 	vars_list(vars, "boards");

@@ -12,6 +12,7 @@ struct vacation_limit {
 	int64_t tournament;
 	int days;        /* that it lets count in a stage */
 	int64_t runs;    /* from then on; what is past is "now" */
+	bool is_again;   /* after days that count, and not in a vacation of which none does */
 	int64_t *boards; /* of them, in the arena */
 	int board_count;
 };
@@ -19,8 +20,8 @@ struct vacation_limit {
  * opponent, 0 against all.  In the arena; how many, or -1. */
 int vacation_limits(struct request *rq, int64_t player, int64_t opponent,
     struct vacation_limit **out, struct err *err);
-/* One of them, with days of that zone: "tournament", "days", "runs-on", "runs-now", "boards" and
- * "one-board". */
+/* One of them, with days of that zone: "tournament", "days", "runs-on", "runs-now", "again",
+ * "boards" and "one-board". */
 void vacation_limit_facts(const struct request *rq, const struct vacation_limit *limit,
     const char *zone, struct vars *vars);
 /* All of a player's, of his zone, in the list "limits".  0 or -1. */

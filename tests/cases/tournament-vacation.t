@@ -137,7 +137,7 @@ writes('playera', 'vacation off');
 is(deadline('playera', 1), '12-11 11:06:40', 'a vacation that is taken back');
 # From 20 November, until the 24th at twelve.
 is(deadline('playera', 0), '12-12 23:06:40', '... ends at once elsewhere');
-like(writes('playera', 'vacation 2026-11-28 2026-12-14'), qr/on boards \Q$boards\E your clock runs again from 2026-11-28\./, 'another one does not count at all');
+like(writes('playera', 'vacation 2026-11-28 2026-12-14'), qr/on boards \Q$boards\E your clock runs all the same from 2026-11-28 on\./, 'another one does not count at all');
 is(deadline('playera', 1), '12-11 11:06:40', '... in the tournament');
 is(scalar by('11-26 23:00', qr/clock runs again/), 0, 'of that he is told, too');
 @told = by('11-27 00:30', qr/clock runs again/);
@@ -190,7 +190,7 @@ for (['de', qr/Turnier 1 erlaubt je Etappe 3 Tage Urlaub: Auf den Brettern \d+ u
 # --- told by the answer alone, where less than a day is left
 $world->{now} = at('12-04 12:00');
 writes('playera', 'vacation off');
-like(writes('playera', 'vacation 2026-12-05 2026-12-08'), qr/on boards \Q$boards\E your clock runs again from 2026-12-05\./, 'a vacation tomorrow');
+like(writes('playera', 'vacation 2026-12-05 2026-12-08'), qr/on boards \Q$boards\E your clock runs all the same from 2026-12-05 on\./, 'a vacation tomorrow');
 for my $time ('12-04 13:00', '12-05 12:00') {
 	is(scalar(grep { $_->{address} eq address('playera') } by($time, qr/clock runs again/)), 0, "... and no letter at $time");
 }
