@@ -725,7 +725,7 @@ take_auth(struct line_reader *r)
 	/* "dieter - wilma", in a Subject; "block wilma please" */
 	if (speech_is_mark(r->tokens->raw[r->at + 1]) ||
 	    strcmp(r->tokens->raw[r->at + 1], "-") == 0 ||
-	    secret_is_of_other(r->context, r->tokens->folded[r->at], r->tokens->raw[r->at + 1]))
+	    secret_is_of_other(r->context, r->tokens, r->at))
 		return true;
 	r->order->userid = r->tokens->folded[r->at];
 	r->order->password = r->tokens->raw[r->at + 1];

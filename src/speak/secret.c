@@ -227,10 +227,13 @@ secret_is_possible(const char *word)
 }
 
 bool
-secret_is_of_other(const struct parse_context *context, const char *userid, const char *word)
+secret_is_of_other(const struct parse_context *context, const struct tokens *tokens, int at)
 {
-	return context->writer != NULL && !str_equal_nocase(context->writer, userid) &&
-	    speech_knows(context, userid) && !secret_is_likely(word);
+	const char *userid = tokens->folded[at];
+
+	return context->answer.game != 0 && context->writer != NULL && tokens->count == at + 2 &&
+	    !str_equal_nocase(context->writer, userid) && speech_knows(context, userid) &&
+	    !secret_is_likely(tokens->raw[at + 1]);
 }
 
 bool

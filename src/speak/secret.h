@@ -27,9 +27,10 @@ bool secret_is_word(const char *folded);
 bool secret_is_possible(const char *word);
 /* More like a password than like a word: letters with digits or signs among them. */
 bool secret_is_likely(const char *word);
-/* Does whoever is known to write speak of another player, with a word behind his name that is
- * hardly his password, "block wilma please"? */
-bool secret_is_of_other(const struct parse_context *context, const char *userid, const char *word);
+/* Do the last two tokens speak of another player, "block wilma please", where whoever answers a
+ * letter about a game is known, and the second is hardly a password?  In any other letter it may be
+ * one: two may have one mailbox. */
+bool secret_is_of_other(const struct parse_context *context, const struct tokens *tokens, int at);
 /* The word that may be the writer's password, for it stands behind his userid where
  * commands have it; -1 none. */
 int secret_place(
