@@ -267,15 +267,15 @@ take_secret(struct line_reader *r)
 	/* What is plainly an address is not a password; "signup dino please". */
 	if (left(r) == 0 || strchr(r->tokens->raw[r->at], '@') != NULL)
 		return true;
+	if (!secret_is_possible(r->tokens->raw[r->at]) &&
+	    !(r->context->is_own && strcmp(r->tokens->raw[r->at], BLANKED) == 0))
+		return false;
 	if (r->order->verb->manner & OPENS_ACCOUNT &&
 	    speech_is_thanks(
 		r->arena, r->context, tokens_rest(r->arena, r->tokens, r->at), false)) {
 		r->at = r->tokens->count;
 		return true;
 	}
-	if (!secret_is_possible(r->tokens->raw[r->at]) &&
-	    !(r->context->is_own && strcmp(r->tokens->raw[r->at], BLANKED) == 0))
-		return false;
 	r->order->fresh = r->tokens->raw[r->at++];
 	r->is_loose = true;
 	return true;
