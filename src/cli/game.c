@@ -14,6 +14,7 @@
 #include "base/vars.h"
 #include "cli/admin.h"
 #include "cli/cli.h"
+#include "cmd/tournament.h"
 #include "config/config.h"
 #include "play/play.h"
 #include "store/games.h"
@@ -174,6 +175,26 @@ end_act(struct admin *admin, const struct act *act, enum outcome outcome, const 
 	return outcome == FAILED || admin_send(admin, act->reply, err) == -1 ? -1 : ACTION_DONE;
 }
 
+/* The game ends so, whatever it was; the winners of its tournament may be others now. */
+static int
+decide(struct admin *admin, struct act *act, enum result result, const char *state, struct err *err)
+{
+	struct request rq = { .arena = admin->arena,
+		.store = admin->server.store,
+		.settings = &admin->server.settings,
+		.reply = act->reply,
+		.now = admin->now };
+	struct seat *was;
+	int count = tournament_winners_of(&rq, act->game->tournament, &was, err);
+	enum outcome outcome = count == -1 ? FAILED :
+	    result == RESULT_CANCELLED     ? play_cancel(act, err) :
+					     play_adjudicate(act, result, err);
+
+	if (outcome == DONE && tournament_tell_changed(&rq, act->game, was, count, err) == -1)
+		outcome = FAILED;
+	return end_act(admin, act, outcome, state, err);
+}
+
 static int
 adjudicate_game(struct admin *admin, char **args, struct err *err)
 {
@@ -189,8 +210,7 @@ adjudicate_game(struct admin *admin, char **args, struct err *err)
 		return -1;
 	str_addf(
 	    &admin->output, "game %lld ends: %s\n", (long long)act.game->id, result_names[result]);
-	return end_act(
-	    admin, &act, play_adjudicate(&act, result, err), "none that was begun here", err);
+	return decide(admin, &act, result, "none that was begun here", err);
 }
 
 static int
@@ -201,7 +221,7 @@ cancel_game(struct admin *admin, char **args, struct err *err)
 	if (begin_act(admin, args[0], args + 1, &act, err) == -1)
 		return -1;
 	str_addf(&admin->output, "game %lld is cancelled\n", (long long)act.game->id);
-	return end_act(admin, &act, play_cancel(&act, err), "none that can be cancelled", err);
+	return decide(admin, &act, RESULT_CANCELLED, "none that can be cancelled", err);
 }
 
 /* Back to the position after that many plies; what is taken back is kept as by `undo`. */

@@ -146,6 +146,14 @@ tournament_new(struct admin *admin, char **args, struct err *err)
 		return err_set(err, "with --games=2 a section has %d players at most", DOUBLE_MOST);
 	case ANNOUNCED_ENDLESS:
 		return err_set(err, "its games need a clock that ends them, without --claim");
+	case ANNOUNCED_ALL:
+		return err_set(err,
+		    "with --advance=%d everybody in a section of %d would go on; it has to be smaller than --sections",
+		    t.advance, t.size);
+	case ANNOUNCED_SHORT:
+		return err_set(err,
+		    "with --days=%d a stage ends before a player's time in his games is up; allow more days, or less --time",
+		    t.days);
 	}
 	return -1;
 }

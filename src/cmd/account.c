@@ -10,6 +10,7 @@
 #include "base/str.h"
 #include "cmd/confirmations.h"
 #include "cmd/invitation.h"
+#include "cmd/tournament.h"
 #include "play/glossary.h"
 #include "play/play.h"
 #include "speak/settings.h"
@@ -134,15 +135,18 @@ account_close(struct store *store, struct arena *arena, struct player *player, i
 		.by.player = player->id,
 		.now = now,
 		.more = said };
+	struct request rq = { .arena = arena, .store = store, .reply = reply, .now = now };
 	struct game_line *lines;
 
 	vars_flag(said, "by-operator", why != NULL);
 	str_copy(act.by.userid, USERID_SIZE, player->userid);
 	if ((*games = games_list(store, arena, &filter, &lines, err)) == -1)
 		return -1;
+	if (tournaments_leave_all(&rq, player->id, said, err) == -1)
+		return -1;
 	for (int i = 0; i < *games; i++)
 		if (games_get(store, arena, lines[i].id, &act.game, err) != 1 ||
-		    play_leave(&act, err) != DONE)
+		    (act.game->state != GAME_OVER && play_leave(&act, err) != DONE))
 			return -1;
 	vars_text(said, "why", why != NULL ? why : "");
 	vars_text(said, "userid", player->userid);

@@ -118,7 +118,7 @@ check_announcer(struct request *rq, struct err *err)
 }
 
 static enum outcome
-refuse(struct request *rq, enum announced why, const char *option)
+refuse(struct request *rq, enum announced why, const struct tournament *t, const char *option)
 {
 	static const char *const templates[] = { [ANNOUNCED_UNKNOWN] = "announce-unknown",
 		[ANNOUNCED_UNFIT] = "announce-unfit",
@@ -126,7 +126,9 @@ refuse(struct request *rq, enum announced why, const char *option)
 		[ANNOUNCED_NEVER] = "announce-never",
 		[ANNOUNCED_PAST] = "announce-past",
 		[ANNOUNCED_WIDE] = "announce-wide",
-		[ANNOUNCED_ENDLESS] = "announce-endless" };
+		[ANNOUNCED_ENDLESS] = "announce-endless",
+		[ANNOUNCED_ALL] = "announce-all",
+		[ANNOUNCED_SHORT] = "announce-short" };
 	struct vars *vars;
 
 	/* It has said why. */
@@ -135,6 +137,9 @@ refuse(struct request *rq, enum announced why, const char *option)
 	vars = reply_refuse(rq->reply, templates[why]);
 	vars_text(vars, "option", option);
 	vars_number(vars, "most", DOUBLE_MOST);
+	vars_number(vars, "size", t->size);
+	vars_number(vars, "advance", t->advance);
+	vars_number(vars, "days", t->days);
 	if (why == ANNOUNCED_WRONG)
 		vars_word(vars, "takes", arena_printf(rq->arena, "tournament-%s", option));
 	return REFUSED;
@@ -146,7 +151,7 @@ announce_run(struct request *rq, struct err *err)
 	const char *name = read_name(rq), *option = "";
 	enum outcome outcome;
 	enum announced announced;
-	struct tournament t;
+	struct tournament t = { 0 };
 
 	if (rq->order->option_count == 0)
 		return call_off(rq, err);
@@ -158,7 +163,7 @@ announce_run(struct request *rq, struct err *err)
 		return request_refuse(rq, "announce-password");
 	announced = tournament_read(rq, name, challenge_written(rq->arena, rq->order), &t, &option);
 	if (announced != ANNOUNCED)
-		return refuse(rq, announced, option);
+		return refuse(rq, announced, &t, option);
 	if ((outcome = request_limit(rq, "announce", A_DAY, "announce-limit", err)) != DONE)
 		return outcome;
 	if (tournaments_add(rq->store, &t, err) == -1)

@@ -258,11 +258,43 @@ is_name_taken(struct request *rq, struct err *err)
 	return players_taken(rq->store, name, rq->from->id, err);
 }
 
+/* Does the time of a board that may have been left to a digest end before the next one, now that
+ * its hour is another?  1, 0 or -1. */
+static int
+ends_before_digest(struct request *rq, struct err *err)
+{
+	int64_t *ids, next = hour_next(rq->from->digest, rq->from->zone, rq->now);
+	int count = games_waiting(rq->store, rq->arena, rq->from->id, &ids, err);
+	struct game *first;
+
+	if (count <= 0)
+		return count;
+	if (games_get(rq->store, rq->arena, ids[0], &first, err) != 1)
+		return -1;
+	return game_deadline(first) != 0 && game_deadline(first) < next + DIGEST_MARGIN;
+}
+
+/* The next digest is the first one from now on; the last one comes at once, and so does one that
+ * would be too late for a board (server/digest.c). */
+static int
+set_digested(struct request *rq, bool had_digest, struct err *err)
+{
+	int ends = 0;
+
+	if (rq->from->digest[0] == '\0')
+		return 0;
+	if (had_digest && (ends = ends_before_digest(rq, err)) == -1)
+		return -1;
+	rq->from->digested = ends ? rq->now - 2 * DAY : rq->now;
+	return 0;
+}
+
 /* Changes one, as the words from `at` on say. */
 static enum outcome
 change(struct request *rq, const struct setting *setting, int at, struct err *err)
 {
 	const char *was = rq->from->name, *zone = rq->from->zone;
+	bool had_digest = rq->from->digest[0] != '\0';
 	int taken = 0;
 
 	if (!assign(rq, setting, at))
@@ -273,9 +305,9 @@ change(struct request *rq, const struct setting *setting, int at, struct err *er
 		rq->from->name = was;
 		return REFUSED;
 	}
-	/* The next is the first one from now on; the last one comes at once (server/digest.c). */
-	if (setting->kind == SETTING_HOUR && rq->from->digest[0] != '\0')
-		rq->from->digested = rq->now;
+	if ((setting->kind == SETTING_HOUR || setting->kind == SETTING_ZONE) &&
+	    set_digested(rq, had_digest, err) == -1)
+		return FAILED;
 	if (str_equal(setting->name, "puzzle"))
 		rq->from->puzzled = rq->now;
 	if (taken == -1 || players_save(rq->store, rq->from, err) == -1 ||

@@ -76,7 +76,7 @@ tournament_run(struct request *rq, struct err *err)
 	if (admits == -1)
 		return FAILED;
 	vars_flag(vars, "admitted", admits == 1);
-	return tournament_tables(rq, &t, 0, vars, err) == -1 ? FAILED : DONE;
+	return tournament_tables(rq, &t, vars, err) == -1 ? FAILED : DONE;
 }
 
 static enum outcome

@@ -22,14 +22,22 @@
 #define RATING_LEAST 100 /* to ask for */
 #define RATING_MOST  4000
 
+/* One that is over, or goes on; there is none 0. */
+static int
+read_stage(
+    struct request *rq, const struct tournament *t, int number, struct stage *out, struct err *err)
+{
+	out->number = number;
+	out->place_count = contestants_list(rq->store, rq->arena, t->id, number, &out->places, err);
+	out->game_count = paired_list(rq->store, rq->arena, t->id, number, &out->games, err);
+	out->sections = out->place_count > 0 ? out->places[out->place_count - 1].section : 0;
+	return out->place_count == -1 || out->game_count == -1 ? -1 : 0;
+}
+
 int
 tournament_stage(struct request *rq, const struct tournament *t, struct stage *out, struct err *err)
 {
-	out->place_count = contestants_list(
-	    rq->store, rq->arena, t->id, t->stage, &out->places, err);
-	out->game_count = paired_list(rq->store, rq->arena, t->id, t->stage, &out->games, err);
-	out->sections = out->place_count > 0 ? out->places[out->place_count - 1].section : 0;
-	return out->place_count == -1 || out->game_count == -1 ? -1 : 0;
+	return read_stage(rq, t, t->stage, out, err);
 }
 
 static enum score
@@ -198,6 +206,27 @@ part_options(struct request *rq, const char *text, struct tournament *t, const c
 	return ANNOUNCED;
 }
 
+/* Can it be played to its end, with these terms of its games? */
+static enum announced
+check_announced(const struct tournament *t, const struct terms *terms, int64_t now)
+{
+	if (t->places == 0 && t->start == 0)
+		return ANNOUNCED_NEVER;
+	if (t->start != 0 && t->start <= now)
+		return ANNOUNCED_PAST;
+	if (t->is_double && t->size > DOUBLE_MOST)
+		return ANNOUNCED_WIDE;
+	/* One game without an end would hold up all others. */
+	if ((terms->move == 0 && terms->bank == 0) || terms->by_claim)
+		return ANNOUNCED_ENDLESS;
+	if (t->advance >= t->size)
+		return ANNOUNCED_ALL;
+	/* Who never moves would have drawn when the stage ends. */
+	if (t->days > 0 && t->days * DAY < terms->move + terms->bank)
+		return ANNOUNCED_SHORT;
+	return ANNOUNCED;
+}
+
 enum announced
 tournament_read(struct request *rq, const char *name, const char *options, struct tournament *out,
     const char **wrong)
@@ -221,18 +250,9 @@ tournament_read(struct request *rq, const char *name, const char *options, struc
 		*wrong = vars_find(rq->reply->sender->last->vars, "option")->text;
 		return ANNOUNCED_REFUSED;
 	}
-	if (t.places == 0 && t.start == 0)
-		return ANNOUNCED_NEVER;
-	if (t.start != 0 && t.start <= rq->now)
-		return ANNOUNCED_PAST;
-	if (t.is_double && t.size > DOUBLE_MOST)
-		return ANNOUNCED_WIDE;
-	/* One game without an end would hold up all others. */
-	if ((game->terms.move == 0 && game->terms.bank == 0) || game->terms.by_claim)
-		return ANNOUNCED_ENDLESS;
 	t.due = t.start;
 	*out = t;
-	return ANNOUNCED;
+	return check_announced(&t, &game->terms, rq->now);
 }
 
 int
@@ -272,21 +292,71 @@ tournament_list_winners(struct vars *vars, const struct seat *winners, int count
 	}
 }
 
-int
-tournament_winners(
-    struct request *rq, const struct tournament *t, struct vars *vars, struct err *err)
+/* Those of one that is over, in the arena; how many or -1. */
+static int
+find_winners(struct request *rq, const struct tournament *t, struct seat **out, struct err *err)
 {
 	struct stage stage;
-	struct seat *first;
 
-	tournament_list_winners(vars, NULL, 0);
+	*out = NULL;
 	if (t->state != TOURNAMENT_OVER)
 		return 0;
 	if (tournament_stage(rq, t, &stage, err) == -1)
 		return -1;
-	first = arena_alloc(rq->arena, (size_t)(stage.place_count + 1) * sizeof *first);
-	tournament_list_winners(vars, first, tournament_first(t, &stage, first));
-	return 0;
+	*out = arena_alloc(rq->arena, (size_t)(stage.place_count + 1) * sizeof **out);
+	return tournament_first(t, &stage, *out);
+}
+
+int
+tournament_winners(
+    struct request *rq, const struct tournament *t, struct vars *vars, struct err *err)
+{
+	struct seat *first;
+	int count = find_winners(rq, t, &first, err);
+
+	tournament_list_winners(vars, first, count == -1 ? 0 : count);
+	return count == -1 ? -1 : 0;
+}
+
+int
+tournament_winners_of(struct request *rq, int64_t number, struct seat **out, struct err *err)
+{
+	struct tournament t;
+
+	*out = NULL;
+	if (number == 0)
+		return 0;
+	if (tournaments_get(rq->store, rq->arena, number, &t, err) != 1)
+		return -1;
+	return find_winners(rq, &t, out, err);
+}
+
+int
+tournament_tell_changed(struct request *rq, const struct game *game, const struct seat *was,
+    int was_count, struct err *err)
+{
+	struct tournament t;
+	struct seat *is, *entrants;
+	int count = tournament_winners_of(rq, game->tournament, &is, err), all;
+	bool same = count == was_count;
+
+	for (int i = 0; i < count && same; i++)
+		same = is[i].player == was[i].player;
+	if (count == -1 || same)
+		return count == -1 ? -1 : 0;
+	if (tournaments_get(rq->store, rq->arena, game->tournament, &t, err) != 1)
+		return -1;
+	all = entrants_list(rq->store, rq->arena, t.id, &entrants, err);
+	for (int i = 0; i < all; i++) {
+		struct vars *vars = reply_tell(
+		    rq->reply, entrants[i].player, NULL, "tournament-changed");
+
+		vars_number(vars, "number", t.id);
+		vars_text(vars, "name", t.name);
+		vars_number(vars, "board", game->id);
+		tournament_list_winners(vars, is, count);
+	}
+	return all == -1 ? -1 : 0;
 }
 
 /* Who has announced it, unless it is the operator. */
@@ -539,7 +609,7 @@ tournament_table(struct request *rq, struct vars *vars, const struct tournament 
 	tournament_section(stage, number, &section);
 	vars_number(vars, "number", t->id);
 	vars_text(vars, "name", t->name);
-	vars_number(vars, "stage", t->stage);
+	vars_number(vars, "stage", stage->number);
 	vars_number(vars, "section", number);
 	vars_number(vars, "sections", stage->sections);
 	vars_flag(vars, "only", stage->sections == 1);
@@ -559,23 +629,16 @@ tournament_table(struct request *rq, struct vars *vars, const struct tournament 
 }
 
 int
-tournament_tables(struct request *rq, const struct tournament *t, int64_t player, struct vars *vars,
-    struct err *err)
+tournament_tables(
+    struct request *rq, const struct tournament *t, struct vars *vars, struct err *err)
 {
 	struct stage stage;
 
 	vars_list(vars, "sections");
-	if (t->stage == 0)
-		return 0;
-	if (tournament_stage(rq, t, &stage, err) == -1)
-		return -1;
-	for (int number = 1; number <= stage.sections; number++) {
-		bool is_his = player == 0;
-
-		for (int i = 0; i < stage.place_count; i++)
-			is_his |= stage.places[i].section == number &&
-			    stage.places[i].seat.player == player;
-		if (is_his)
+	for (int at = t->stage; at > 0; at--) {
+		if (read_stage(rq, t, at, &stage, err) == -1)
+			return -1;
+		for (int number = 1; number <= stage.sections; number++)
 			tournament_table(rq, vars_add(vars, "sections"), t, &stage, number,
 			    rq->from != NULL ? rq->from->id : 0);
 	}

@@ -27,11 +27,13 @@ enum announced {
 	ANNOUNCED_NEVER,   /* neither a number of players nor a day: it would never begin */
 	ANNOUNCED_PAST,    /* the day is over */
 	ANNOUNCED_WIDE,    /* DOUBLE_MOST */
-	ANNOUNCED_ENDLESS  /* no clock ends its games */
+	ANNOUNCED_ENDLESS, /* no clock ends its games */
+	ANNOUNCED_ALL,     /* nobody of a section would not go on */
+	ANNOUNCED_SHORT    /* a stage would end before its players' time */
 };
 /* What rq->from or the operator announces, which is not added yet: --sections=7 --games=1
  * --advance=1 --players=16 --start=DATE --vacations=14, and the options of its games
- * (game_options.h). */
+ * (game_options.h).  *out is set where it could be read. */
 enum announced tournament_read(struct request *rq, const char *name, const char *options,
     struct tournament *out, const char **wrong);
 /* What is due of it: it begins, a stage ends, or its players are told how it stands. */
@@ -51,14 +53,24 @@ int tournament_admits(struct request *rq, const struct tournament *tournament,
 /* The only tournament for which whoever writes can use that verb, which needs a number: join one,
  * leave one, look at one; *number 0: there is none, or several.  0 or -1. */
 int tournament_only(struct request *rq, const struct verb *verb, int64_t *number, struct err *err);
-/* The tables of its stage, each as the template "tournament-table", into a list "sections"; of
- * one player's section only, unless 0.  0 or -1. */
-int tournament_tables(struct request *rq, const struct tournament *tournament, int64_t player,
-    struct vars *vars, struct err *err);
+/* The tables of its stages, the newest first, each as the template "tournament-table", into a list
+ * "sections".  0 or -1. */
+int tournament_tables(
+    struct request *rq, const struct tournament *tournament, struct vars *vars, struct err *err);
 /* A player leaves a tournament that is being played: his open games are lost.  *early: none of his
  * games counts any more.  DONE, REFUSED: he does not play in it, FAILED. */
 enum outcome tournament_leave(
     struct request *rq, struct tournament *tournament, bool *early, struct err *err);
+/* A player whose account closes leaves all that are being played; more: what the letters of his
+ * games say of that.  0 or -1. */
+int tournaments_leave_all(struct request *rq, int64_t player, struct vars *more, struct err *err);
+/* Who has won the tournament of that number, in the arena; how many, 0 while it is not over or for
+ * number 0, -1. */
+int tournament_winners_of(struct request *rq, int64_t number, struct seat **out, struct err *err);
+/* The operator has decided a game: where it gives its tournament, which was over, other winners
+ * than those before, all who took part are told.  0 or -1. */
+int tournament_tell_changed(struct request *rq, const struct game *game, const struct seat *was,
+    int was_count, struct err *err);
 /* "waiting": the boards of a stage where it is this player's turn, with when his time is up; 0 or
  * -1. */
 int tournament_add_waiting(struct request *rq, const struct tournament *tournament, int64_t player,

@@ -22,7 +22,6 @@
 #define TABLE_EVERY (7 * DAY)
 #define END_SOON    (14 * DAY)
 #define DECIDED_IN  (7 * DAY) /* by the operator, after the end of a stage */
-#define ANSWER_IN   (3 * DAY) /* who is asked whether he still plays */
 
 /* Tells each player of the section, who has not left, how it stands. */
 static void
@@ -187,11 +186,10 @@ begin_stage(
 	int sections = crosstable_sections(count, t->size);
 
 	for (int i = 0; i < count; i++) {
-		struct rating rating;
-
-		if (ratings_of(rq->store, players[i].player, &rating, err) == -1)
+		seeded[i].seat = players[i];
+		if (ratings_seed(rq->store, players[i].player, rq->now, &seeded[i].rating, err) ==
+		    -1)
 			return -1;
-		seeded[i] = (struct seeded){ players[i], rating.rating };
 	}
 	qsort(seeded, (size_t)count, sizeof *seeded, by_rating);
 	t->stage++;
@@ -349,175 +347,6 @@ end_stage(struct request *rq, struct tournament *t, const struct stage *stage, s
  * While it is played.
  */
 
-/* Does he leave early: are fewer than half of his games over, but for those that he gives up now?
- */
-static bool
-leaves_early(const struct sectional *section, int number, int64_t now)
-{
-	int all = 0, over = 0;
-
-	for (int i = 0; i < section->game_count; i++) {
-		const struct paired *p = &section->games[i];
-
-		if (p->red != number && p->green != number)
-			continue;
-		all++;
-		over += p->state == GAME_OVER &&
-		    !(p->ending == ENDING_CLOSED && p->ended + DAY > now);
-	}
-	return 2 * over < all;
-}
-
-/* Gives up one of his games; the first in which both have moved may count. */
-static enum outcome
-give_up(struct request *rq, const struct seat *by, int64_t id, bool *counted, struct err *err)
-{
-	struct act act = { .store = rq->store,
-		.arena = rq->arena,
-		.reply = rq->reply,
-		.by = *by,
-		.now = rq->now,
-		.letter = rq->letter,
-		.leaves = true,
-		.is_quiet = true };
-
-	if (request_game(rq, id, &act.game, err) != 1)
-		return FAILED;
-	if (*counted && act.game->is_rated) {
-		act.game->is_rated = false;
-		act.game->unrated = UNRATED_LEFT;
-	}
-	*counted |= act.game->length >= 2;
-	return play_resign(&act, err);
-}
-
-/* He leaves, and loses his open games. */
-static int
-withdraw(struct request *rq, const struct stage *stage, struct contestant *place, struct err *err)
-{
-	struct sectional section;
-	bool counted = false;
-
-	tournament_section(stage, place->section, &section);
-	place->left = leaves_early(&section, place->number, rq->now) ? LEFT_EARLY : LEFT_LATE;
-	if (contestants_save(rq->store, place, err) == -1)
-		return -1;
-	for (int i = 0; i < section.game_count; i++) {
-		const struct paired *p = &section.games[i];
-
-		if ((p->red == place->number || p->green == place->number) &&
-		    p->state == GAME_PLAYING &&
-		    give_up(rq, &place->seat, p->game, &counted, err) == FAILED)
-			return -1;
-	}
-	return 0;
-}
-
-/* Games of the stage that he has lost on time since then. */
-static int
-lost_on_time(const struct stage *stage, const struct contestant *place, int64_t since)
-{
-	int count = 0;
-
-	for (int i = 0; i < stage->game_count; i++) {
-		const struct paired *p = &stage->games[i];
-
-		count += p->section == place->section && p->ending == ENDING_TIME &&
-		    p->ended >= since &&
-		    ((p->red == place->number && p->result == RESULT_GREEN) ||
-			(p->green == place->number && p->result == RESULT_RED));
-	}
-	return count;
-}
-
-/* Has he a game that goes on? */
-static bool
-plays_on(const struct stage *stage, const struct contestant *place)
-{
-	for (int i = 0; i < stage->game_count; i++) {
-		const struct paired *p = &stage->games[i];
-
-		if (p->section == place->section && p->state == GAME_PLAYING &&
-		    (p->red == place->number || p->green == place->number))
-			return true;
-	}
-	return false;
-}
-
-int
-tournament_add_waiting(struct request *rq, const struct tournament *t, int64_t player,
-    struct vars *vars, struct err *err)
-{
-	struct paired *games;
-	int count = paired_list(rq->store, rq->arena, t->id, t->stage, &games, err), waiting = 0;
-
-	vars_list(vars, "waiting");
-	for (int i = 0; i < count; i++) {
-		struct game *game;
-		struct vars *item;
-
-		if (games[i].state != GAME_PLAYING)
-			continue;
-		if (request_game(rq, games[i].game, &game, err) != 1)
-			return -1;
-		if (game->seat[game_turn(game)].player != player)
-			continue;
-		item = vars_add(vars, "waiting");
-		vars_number(item, "board", game->id);
-		vars_time(item, "deadline", game_deadline(game));
-		vars_flag(item, "another", waiting++ > 0);
-	}
-	vars_flag(vars, "any-waiting", waiting > 0);
-	return count == -1 ? -1 : 0;
-}
-
-static const char *
-numbered(struct request *rq, enum verb_id verb, int64_t number)
-{
-	return arena_printf(rq->arena, "%s %lld", verb_table[verb].name, (long long)number);
-}
-
-/* Who has lost two games on time, and has not written since, is asked once, and has left if he
- * says nothing; *due: when it is looked at again. */
-static int
-look_at_silence(struct request *rq, const struct tournament *t, const struct stage *stage,
-    struct contestant *place, const struct player *player, int64_t *due, struct err *err)
-{
-	struct vars *vars;
-	int lost = player->absent != 0 ? lost_on_time(stage, place, player->absent) : 0;
-
-	if (lost < 2 || !plays_on(stage, place))
-		return 0;
-	if (place->asked < player->absent) {
-		place->asked = rq->now;
-		vars = reply_tell(rq->reply, player->id, NULL, "tournament-silent");
-		vars_number(vars, "number", t->id);
-		vars_text(vars, "name", t->name);
-		vars_number(vars, "count", lost);
-		vars_time(vars, "until", rq->now + ANSWER_IN);
-		if (tournament_add_waiting(rq, t, player->id, vars, err) == -1)
-			return -1;
-		if (contestants_save(rq->store, place, err) == -1 ||
-		    confirmation_offer_either(rq, reply_letter(rq->reply, player->id, NULL),
-			player->id, numbered(rq, VERB_JOIN, t->id), numbered(rq, VERB_LEAVE, t->id),
-			err) == -1)
-			return -1;
-	} else if (rq->now >= place->asked + ANSWER_IN) {
-		vars = reply_tell(rq->reply, player->id, NULL, "tournament-withdrawn");
-		vars_number(vars, "number", t->id);
-		vars_text(vars, "name", t->name);
-		if (withdraw(rq, stage, place, err) == -1)
-			return -1;
-		vars_flag(vars, "early", place->left == LEFT_EARLY);
-		vars_flag(vars, "silent", true);
-		vars_flag(vars, "by-operator", false);
-		vars_flag(vars, "begun", true);
-		return 0;
-	}
-	*due = place->asked + ANSWER_IN < *due ? place->asked + ANSWER_IN : *due;
-	return 0;
-}
-
 /* Whose vacation soon counts no more is told a day before his clocks run again; *due: when it is
  * looked at again. */
 static int
@@ -565,38 +394,14 @@ look_at_players(struct request *rq, const struct tournament *t, const struct sta
 		if (players_get(rq->store, rq->arena, place->seat.player, &player, err) == -1)
 			return -1;
 		rc = player.state == PLAYER_ACTIVE ?
-		    look_at_silence(rq, t, stage, place, &player, due, err) :
-		    withdraw(rq, stage, place, err);
+		    tournament_look_at_silence(rq, t, stage, place, &player, due, err) :
+		    tournament_withdraw(rq, stage, place, NULL, err);
 		if (rc == -1 ||
 		    (player.state == PLAYER_ACTIVE && place->left == LEFT_NOT &&
 			look_at_vacation(rq, t, place, &player, due, err) == -1))
 			return -1;
 	}
 	return 0;
-}
-
-enum outcome
-tournament_leave(struct request *rq, struct tournament *t, bool *early, struct err *err)
-{
-	struct stage stage;
-	struct contestant *place = NULL;
-	struct sectional section;
-
-	if (tournament_stage(rq, t, &stage, err) == -1)
-		return FAILED;
-	for (int i = 0; i < stage.place_count; i++)
-		if (stage.places[i].seat.player == rq->from->id && stage.places[i].left == LEFT_NOT)
-			place = &stage.places[i];
-	if (place == NULL)
-		return REFUSED;
-	tournament_section(&stage, place->section, &section);
-	*early = leaves_early(&section, place->number, rq->now);
-	if (!rq->is_sure)
-		return DONE;
-	return withdraw(rq, &stage, place, err) == -1 ||
-		tournaments_look_again(rq->store, t->id, err) == -1 ?
-	    FAILED :
-	    DONE;
 }
 
 /* The boards of the stage that are open, of one player or (0) all, into "games"; how many. */
@@ -640,7 +445,7 @@ tell_date(struct request *rq, struct tournament *t, const struct stage *stage, b
 		int64_t player = stage->places[i].seat.player;
 		struct vars *vars;
 
-		if (!plays_on(stage, &stage->places[i]))
+		if (!tournament_plays_on(stage, &stage->places[i]))
 			continue;
 		vars = reply_tell(rq->reply, player, NULL,
 		    has_ended ? "tournament-date-over" : "tournament-date-soon");
@@ -706,37 +511,6 @@ look_at_date(struct request *rq, struct tournament *t, const struct stage *stage
 	*due = next < *due ? next : *due;
 	return outcome;
 }
-
-enum outcome
-tournament_ask_again(struct request *rq, struct err *err)
-{
-	const struct parse_context *context = rq->names;
-	const struct contestant *place = NULL;
-	struct order order;
-	struct tournament t;
-	struct stage stage;
-	struct vars *vars;
-	int found;
-
-	parse_line(rq->arena, context, context->answer.meant, &order);
-	found = tournaments_get(rq->store, rq->arena, order.game, &t, err);
-	if (found != 1 || tournament_stage(rq, &t, &stage, err) == -1)
-		return FAILED;
-	for (int i = 0; i < stage.place_count; i++)
-		if (stage.places[i].seat.player == rq->from->id && stage.places[i].left == LEFT_NOT)
-			place = &stage.places[i];
-	vars = reply_refuse(rq->reply,
-	    place != NULL && t.state == TOURNAMENT_PLAYING ? "tournament-unclear" :
-							     "tournament-gone");
-	vars_number(vars, "number", t.id);
-	vars_text(vars, "name", t.name);
-	vars_flag(vars, "over", t.state != TOURNAMENT_PLAYING);
-	vars_time(vars, "until", place != NULL ? place->asked + ANSWER_IN : 0);
-	if (place != NULL && t.state == TOURNAMENT_PLAYING)
-		rq->reply->sender->meant = rq->token->asked;
-	return REFUSED;
-}
-
 static enum outcome
 look_at_stage(struct request *rq, struct tournament *t, struct err *err)
 {

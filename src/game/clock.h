@@ -92,5 +92,6 @@ bool reminders_read(const char *text, char out[REMINDERS_SIZE]);
 bool hour_read(const char *text, char out[HOUR_SIZE]);
 /* When it is that time in the zone next, later than `after`; once a day (base/zone.h). */
 int64_t hour_next(const char *hour, const char *zone, int64_t after);
+#define DIGEST_MARGIN (2 * HOUR) /* between a digest and the end of a turn that is left to it */
 
 #endif

@@ -25,9 +25,8 @@
 #include "view/event.h"
 #include "view/letter.h"
 
-#define THREAD_MAX    11         /* the root and the last ten */
-#define HELD_MARGIN   (2 * HOUR) /* between a digest and the end of a turn that is left to it */
-#define RANDOM_LENGTH 16         /* of a Message-ID: 64 bits at least, and the line stays short */
+#define THREAD_MAX    11 /* the root and the last ten */
+#define RANDOM_LENGTH 16 /* of a Message-ID: 64 bits at least, and the line stays short */
 
 /* One message of a reply, on its way to one address. */
 struct outgoing {
@@ -490,7 +489,7 @@ is_held(const struct player *reader, const struct message *message, int64_t now)
 			return false;
 	deadline = game_deadline(game);
 	return deadline == 0 ||
-	    deadline >= hour_next(reader->digest, reader->zone, now) + HELD_MARGIN;
+	    deadline >= hour_next(reader->digest, reader->zone, now) + DIGEST_MARGIN;
 }
 
 int

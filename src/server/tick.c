@@ -178,7 +178,8 @@ take_step(struct server *server, int64_t now, int64_t last, struct err *err)
 	if (given == 0 || is[GIVEN] == 0)
 		is[SINCE] = now;
 	if (games_give_back(store, is[GIVEN] - given, err) == -1 ||
-	    confirmations_give_back(store, is[GIVEN] - given, err) == -1)
+	    confirmations_give_back(store, is[GIVEN] - given, err) == -1 ||
+	    tournaments_give_back(store, is[GIVEN] - given, err) == -1)
 		return -1;
 	if (note_gap(store, now, last, err) == -1)
 		return -1;

@@ -331,7 +331,7 @@ site_tournament(struct archive *site, int64_t id, struct err *err)
 	request_of(site, &reply, &request);
 	vars_flag(facts, "stranger", true);
 	if (tournament_facts(&request, &tournament, facts, err) != DONE ||
-	    tournament_tables(&request, &tournament, 0, facts, err) == -1 ||
+	    tournament_tables(&request, &tournament, facts, err) == -1 ||
 	    template_text(
 		site->options->templates, &site->reader, "tournament", facts, &text, err) == -1)
 		return -1;

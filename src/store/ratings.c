@@ -56,9 +56,22 @@ ratings_allow(struct store *store, struct game *game, int64_t now, struct err *e
 }
 
 int
+ratings_absence_counts(struct store *store, int64_t player, int64_t absent, struct err *err)
+{
+	return absent == 0 ?
+	    0 :
+	    query_count(store, "look for a game lost on time that counts",
+		"SELECT EXISTS (SELECT 1 FROM game WHERE iif(turn = 0, red, green) ="
+		" ?1 AND (red = ?1 OR green = ?1) AND state = 2 AND ending = 'time'"
+		" AND is_rated = 1 AND ended >= ?2)",
+		WITH(INT(player), INT(absent)), err);
+}
+
+int
 ratings_note_absence(struct store *store, struct game *game, struct err *err)
 {
 	int64_t loser = game->seat[game_turn(game)].player, since;
+	int counts;
 
 	if ((!game->is_rated && !game_is_match(game)) || game->result == RESULT_CANCELLED)
 		return 0;
@@ -66,8 +79,13 @@ ratings_note_absence(struct store *store, struct game *game, struct err *err)
 		"SELECT absent FROM player WHERE id = ?", WITH(INT(loser)), &since, err) == -1)
 		return -1;
 	if (since != 0 && game->ended - since <= ABSENCE) {
-		game->unrated = game->is_rated ? UNRATED_ABSENT : game->unrated;
-		game->is_rated = false;
+		/* A first one that is not rated itself makes no other free. */
+		if (game->is_rated &&
+		    (counts = ratings_absence_counts(store, loser, since, err)) != 0) {
+			game->is_rated = false;
+			game->unrated = UNRATED_ABSENT;
+			return counts == -1 ? -1 : 0;
+		}
 		return 0;
 	}
 	return query_do(store, "note that a player is absent",
@@ -105,6 +123,28 @@ ratings_of(struct store *store, int64_t player, struct rating *out, struct err *
 		out->at = query_int(&q);
 		read_figures(&q, out);
 		query_end(&q);
+	}
+	return found == -1 ? -1 : 0;
+}
+
+int
+ratings_seed(struct store *store, int64_t player, int64_t now, double *out, struct err *err)
+{
+	struct rating current;
+	struct query q;
+	int found;
+
+	if (ratings_of(store, player, &current, err) == -1)
+		return -1;
+	*out = current.rating;
+	query_start(&q, store, "read the best rating of a year",
+	    "SELECT max(r1) FROM rating WHERE player = ? AND at > ? AND rd1 <= ?",
+	    WITH(INT(player), INT(now - SEED_TIME), REAL(DEVIATION_UNSETTLED)));
+	if ((found = query_next(&q, err)) == 1) {
+		double best = query_real(&q) - SEED_BELOW;
+
+		query_end(&q);
+		*out = best > *out ? best : *out;
 	}
 	return found == -1 ? -1 : 0;
 }

@@ -20,8 +20,16 @@ struct store;
 int ratings_share_mailbox(struct store *, int64_t one, int64_t other, struct err *);
 /* May a new game, or one that is about to begin, be rated?  If not: is_rated and `unrated`. */
 int ratings_allow(struct store *, struct game *game, int64_t now, struct err *);
-/* The time of a player is up, and the game over: another that he has lost on time in the last
- * ABSENCE, without a letter since, counts in its place. */
+/* By which a player is seeded: his rating, or what is SEED_BELOW less than the best settled one of
+ * the last SEED_TIME. */
+#define SEED_BELOW 100
+#define SEED_TIME  (365 * DAY)
+int ratings_seed(struct store *, int64_t player, int64_t now, double *out, struct err *);
+/* Has a player lost a game on time since then that counts?  absent: since when he has not written;
+ * 0: he has.  1, 0 or -1. */
+int ratings_absence_counts(struct store *, int64_t player, int64_t absent, struct err *);
+/* The time of a player is up, and the game over: it is not rated if another that counts was lost so
+ * in the last ABSENCE, without a letter since. */
 int ratings_note_absence(struct store *, struct game *game, struct err *);
 
 /* For games.c: a game that is over, and stored, is counted if it has to be; if others had been

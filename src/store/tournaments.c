@@ -116,6 +116,32 @@ tournaments_due(
 }
 
 int
+tournaments_played_by(
+    struct store *store, struct arena *arena, int64_t player, int64_t **out, struct err *err)
+{
+	return query_ids(store, "look for a player's tournaments",
+	    "SELECT tournament.id FROM place JOIN tournament ON tournament.id = place.tournament AND"
+	    " tournament.stage = place.stage WHERE player = ? AND how_left = ? AND state = ?"
+	    " ORDER BY tournament.id",
+	    WITH(INT(player), INT(LEFT_NOT), INT(TOURNAMENT_PLAYING)), arena, out, err);
+}
+
+int
+tournaments_give_back(struct store *store, int64_t seconds, struct err *err)
+{
+	if (query_do(store, "give time back to who is asked whether he still plays",
+		"UPDATE place SET asked = asked + ?1 WHERE asked > 0 AND EXISTS (SELECT 1 FROM"
+		" tournament WHERE id = place.tournament AND tournament.stage = place.stage AND"
+		" state = ?2)",
+		WITH(INT(seconds), INT(TOURNAMENT_PLAYING)), err) == -1)
+		return -1;
+	return query_do(store, "give time back to stages of tournaments",
+	    "UPDATE tournament SET stage_ends = iif(stage_ends = 0, 0, stage_ends + ?1), due = 1"
+	    " WHERE state = ?2",
+	    WITH(INT(seconds), INT(TOURNAMENT_PLAYING)), err);
+}
+
+int
 tournaments_look_again(struct store *store, int64_t id, struct err *err)
 {
 	return query_do(store, "have a tournament looked at",

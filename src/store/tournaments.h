@@ -63,6 +63,13 @@ int tournaments_announced(
     struct store *, struct arena *, int64_t player, struct tournament *out, struct err *);
 /* Ids of those that have to be looked at by then; how many, or -1. */
 int tournaments_due(struct store *, struct arena *, int64_t before, int64_t **out, struct err *);
+/* Ids of those that are being played in whose stage this player is, and has not left; how many, or
+ * -1. */
+int tournaments_played_by(
+    struct store *, struct arena *, int64_t player, int64_t **out, struct err *);
+/* Gives `seconds` to the last day of each stage, and to all who are asked whether they still play
+ * (after an outage); negative: takes. */
+int tournaments_give_back(struct store *, int64_t seconds, struct err *);
 /* A game of it is over: it is due. */
 int tournaments_look_again(struct store *, int64_t id, struct err *);
 /* This player's days of vacation have changed: those that limit them are due. */

@@ -79,6 +79,8 @@ for (
 	['Cup --start=2026-01-01', qr/is not one that is still to come/],
 	['Cup --players=8 --games=2 --sections=9', qr/a section has 8 players at most: --sections=8/],
 	['Cup --players=8 --claim', qr/Its games need a clock that ends them/],
+	['Cup --players=8 --sections=5 --advance=5', qr/With --advance=5 everybody in a section of 5 would go on: --advance has to be smaller than --sections\./],
+	['Cup --players=8 --days=30 --time=40d', qr/With --days=30 a stage would end before a player's time in his games is up, and whoever never moves would not lose\./],
 	['Cup --players=8 --color=green', qr/--color is not for tournaments/],
 	['Cup --players=8 --private', qr/--private is not for tournaments/],
 	['Cup --players=8 --min=high', qr/--min\. It is a rating, from 100 to 4000/],

@@ -79,6 +79,28 @@ $world->answer($wilma, 'set digest off', to => $digest);
 like($got[0]{body}, qr/^The setting is now:\n  set digest off$/m, 'the answer to an old digest ends it');
 ok((grep { $_->{subject} =~ /^\d boards? waits? for you/ } @got), '... and what was held back comes at once') or diag map { $_->{subject} } @got;
 
+# --- an hour that is changed: what was left to the old one is not left to a later one
+
+for (['set digest 10', 1], ['set digest 23', 0], ['set zone Europe/Berlin', 1]) {
+	my ($text, $told) = @$_;
+	$world = begin(2, '20h');
+	$world->answer($wilma, "set zone UTC\nset digest 12");
+	$world->run;
+	$world->answer($fred, 'H3-E3');
+	is(scalar(grep { $_->{subject} =~ /Board 1/ } to($wilma, $world->run)), 0, 'a move is left to the digest at noon');
+	$world->{now} += 600;
+	$world->answer($wilma, $text);
+	@got = grep { $_->{subject} =~ /^\d boards? waits? for you/ } to($wilma, $world->run, $world->run);
+	is(scalar @got, $told, $told ? "'$text': the next one would be too late, so it comes at once" : "'$text': it comes at its hour");
+	$world->pass_time(24 * $hour), $world->run if $told;
+}
+$world = begin(1, '9d');
+$world->answer($wilma, "set zone UTC\nset digest 12");
+$world->answer($fred, 'H3-E3');
+$world->run;
+$world->answer($wilma, 'set digest 23');
+is(scalar(grep { $_->{subject} =~ /waits? for you/ } to($wilma, $world->run, $world->run)), 0, 'a board that has time waits for the new hour');
+
 # --- the nights when clocks change: once
 
 for (['back', '2026-10-24 12:00', '2026-10-25 00:29', 0, '2026-10-25 00:31', 1, '2026-10-25 01:31', 0, '2026-10-26 01:31', 1],
