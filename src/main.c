@@ -55,7 +55,7 @@ static const struct subcommand {
 	{ "site", "site list | block ADDRESS|DOMAIN | unblock ADDRESS|DOMAIN",
 	    "addresses and domains that are shut out", .actions = cli_site },
 	{ "player",
-	    "player list | top [DAYS] | show U | add U ADDRESS | password U | suspend U [REASON] | "
+	    "player list | top [DAYS] | suspicious [DAYS] | show U | add U ADDRESS | password U | suspend U [REASON] | "
 	    "address U OLD NEW REASON | "
 	    "restore U | delete U [REASON] | erase U | data U",
 	    "the accounts", .actions = cli_player },

@@ -28,12 +28,16 @@
 #include "store/games.h"
 #include "store/inbox.h"
 #include "store/leaving.h"
+#include "store/oddities.h"
 #include "store/person.h"
 #include "store/players.h"
+#include "store/tournaments.h"
 
-#define TOP_DAYS    7
-#define TOP_MAX     20
-#define SECRET_SIZE 130 /* 128 bytes, as in letters, and the NUL, and one to see more */
+#define TOP_DAYS        7
+#define TOP_MAX         20
+#define SUSPICIOUS_DAYS 365
+#define SUSPICIOUS_MOST 3660
+#define SECRET_SIZE     130 /* 128 bytes, as in letters, and the NUL, and one to see more */
 
 static const char *const states[] = {
 	[PLAYER_ACTIVE] = "active", [PLAYER_SUSPENDED] = "suspended", [PLAYER_CLOSED] = "closed"
@@ -96,6 +100,40 @@ player_top(struct admin *admin, char **args, struct err *err)
 		    writers[i].sender[0] != '\0' ? writers[i].sender : "nobody",
 		    admin_time(admin, writers[i].last));
 	admin_log(admin, "player top", args);
+	return ACTION_DONE;
+}
+
+/* What may have been made rather than played, in a year or so many days. */
+static int
+player_suspicious(struct admin *admin, char **args, struct err *err)
+{
+	char nothing[] = "", *end = nothing;
+	long days = args[0] != NULL ? strtol(args[0], &end, 10) : SUSPICIOUS_DAYS;
+
+	if (*end != '\0' || days < 1 || days > SUSPICIOUS_MOST)
+		return cli_wrong(args[0], "not a number of days");
+	for (enum odd kind = ODD_RESIGNS; kind <= ODD_DRAW; kind++) {
+		struct oddity *odd;
+		int count = oddities_list(
+		    admin->server.store, admin->arena, kind, admin->now - days * DAY, &odd, err);
+
+		if (count == -1)
+			return -1;
+		for (int i = 0; i < count; i++)
+			if (kind == ODD_RESIGNS)
+				str_addf(&admin->output,
+				    "%s resigned %d of %d games before move 10\n", odd[i].userid[0],
+				    odd[i].games, odd[i].of);
+			else if (kind == ODD_PAIR)
+				str_addf(&admin->output,
+				    "%s and %s play only each other: %d games\n", odd[i].userid[0],
+				    odd[i].userid[1], odd[i].games);
+			else
+				str_addf(&admin->output,
+				    "board %lld, %s - %s, was agreed drawn before move 10\n",
+				    (long long)odd[i].game, odd[i].userid[0], odd[i].userid[1]);
+	}
+	admin_log(admin, "player suspicious", args);
 	return ACTION_DONE;
 }
 
@@ -334,6 +372,20 @@ player_set_state(struct admin *admin, const char *userid, enum player_state stat
 	return players_save(admin->server.store, &player, err);
 }
 
+/* Tournaments see with the next pass who has been suspended, not when they are due. */
+static int
+leave_tournaments(struct admin *admin, int64_t player, struct err *err)
+{
+	struct store *store = admin->server.store;
+	int64_t *ids;
+	int count = tournaments_played_by(store, admin->arena, player, &ids, err);
+
+	for (int i = 0; i < count; i++)
+		if (tournaments_look_again(store, ids[i], err) == -1)
+			return -1;
+	return count == -1 ? -1 : 0;
+}
+
 static int
 player_suspend(struct admin *admin, char **args, struct err *err)
 {
@@ -341,7 +393,8 @@ player_suspend(struct admin *admin, char **args, struct err *err)
 	struct reply reply;
 
 	if (player_set_state(admin, args[0], PLAYER_SUSPENDED, err) == -1 ||
-	    player_find(admin, args[0], &player, err) == -1)
+	    player_find(admin, args[0], &player, err) == -1 ||
+	    leave_tournaments(admin, player.id, err) == -1)
 		return -1;
 	reply_init(&reply, admin->arena);
 	vars_text(reply_tell(&reply, player.id, NULL, "operator-suspended"), "why",
@@ -479,8 +532,9 @@ player_erase(struct admin *admin, char **args, struct err *err)
 }
 
 const struct action cli_player[] = { { "list", 0, 0, ACTION_READS, player_list },
-	{ "top", 0, 1, ACTION_READS, player_top }, { "show", 1, 1, ACTION_READS, player_show },
-	{ "add", 2, 2, ACTION_ADDS, player_add },
+	{ "top", 0, 1, ACTION_READS, player_top },
+	{ "suspicious", 0, 1, ACTION_READS, player_suspicious },
+	{ "show", 1, 1, ACTION_READS, player_show }, { "add", 2, 2, ACTION_ADDS, player_add },
 	{ "password", 1, INT_MAX, ACTION_BY_ITSELF, player_password },
 	{ "suspend", 1, INT_MAX, ACTION_CHANGES, player_suspend },
 	{ "address", 4, INT_MAX, ACTION_CHANGES, player_address },

@@ -46,7 +46,10 @@ tell_rating(struct request *rq, const struct game *game)
 				  reply_refuse(rq->reply, "rating-not-counted");
 	facts_game(vars, game);
 	facts_ratings(vars, game);
-	vars_flag(vars, "unrated", !game->is_rated);
+	vars_flag(vars, "unrated",
+	    !game->is_rated && game->unrated <= UNRATED_OFTEN); /* from its start */
+	vars_flag(vars, "left-early", game->unrated == UNRATED_LEFT);
+	vars_flag(vars, "unplayed-match", game->unrated == UNRATED_UNPLAYED);
 	vars_time(vars, "ended", game->ended);
 	if (!game->is_counted)
 		return REFUSED;

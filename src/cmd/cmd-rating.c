@@ -134,6 +134,21 @@ add_part(struct request *rq, struct vars *vars, const struct rated_player *rows,
 	return rank;
 }
 
+/* "left-out": whoever asks has a rating, and no game since then, and reads it here. */
+static int
+add_own(struct request *rq, struct vars *vars, const struct rated_player *rows, int count,
+    int64_t since, struct err *err)
+{
+	vars_flag(vars, "left-out", false);
+	for (int i = 0; i < count; i++)
+		if (rq->from != NULL && rows[i].seat.player == rq->from->id &&
+		    part_of(&rows[i], since, rq->now) == INACTIVE) {
+			vars_flag(vars, "left-out", true);
+			return facts_player(vars, rq->store, rq->from->id, rq->now, err);
+		}
+	return 0;
+}
+
 enum outcome
 standings_run(struct request *rq, struct err *err)
 {
@@ -142,6 +157,7 @@ standings_run(struct request *rq, struct err *err)
 	struct player *player;
 	struct vars *vars;
 	enum outcome outcome;
+	bool is_usual;
 	int count = ratings_standings(rq->store, rq->arena, false, &rows, err), settled, others;
 
 	query_read_standings(rq->order, rq->now, &q);
@@ -154,6 +170,7 @@ standings_run(struct request *rq, struct err *err)
 	vars = reply_use(rq->reply, "standings");
 	vars_flag(vars, "since-named", q.since != 0);
 	request_day(vars, "since", "", q.since);
+	is_usual = q.since == 0 && !q.is_inactive;
 	if (q.since == 0)
 		q.since = rq->now - ACTIVE;
 	vars_flag(vars, "inactive", q.is_inactive);
@@ -166,6 +183,8 @@ standings_run(struct request *rq, struct err *err)
 		others = add_part(rq, vars_add(vars, "unsettled"), rows, count, UNSETTLED, &q, err);
 	}
 	if (settled == -1 || others == -1)
+		return FAILED;
+	if (add_own(rq, vars, rows, count, is_usual ? q.since : 0, err) == -1)
 		return FAILED;
 	vars_number(vars, "settled-count", settled);
 	vars_number(vars, "others-count", others);

@@ -482,8 +482,13 @@ draw_open(struct request *rq, const struct stage *stage, struct err *err)
 		if (stage->games[i].state != GAME_PLAYING)
 			continue;
 		vars_text(more, "why", "");
-		if (request_game(rq, stage->games[i].game, &act.game, err) != 1 ||
-		    play_adjudicate(&act, RESULT_DRAW, err) != DONE)
+		if (request_game(rq, stage->games[i].game, &act.game, err) != 1)
+			return FAILED;
+		if (act.game->length < 2 && act.game->is_rated) {
+			act.game->is_rated = false;
+			act.game->unrated = UNRATED_UNPLAYED;
+		}
+		if (play_adjudicate(&act, RESULT_DRAW, err) != DONE)
 			return FAILED;
 	}
 	return DONE;

@@ -502,10 +502,12 @@ ratings_course(struct store *store, struct arena *arena, int64_t player, int lim
 	return more == 0 ? count : -1;
 }
 
-/* Turns of a player: since when his clock ran, and when his move arrived, or his time was up.
- * Each side apart, for the index of each. */
+/* Turns of a player: since when his clock ran, and when his move arrived, or his time was up; and
+ * those in which a game was cancelled, which were late where all their time had passed (bank_red,
+ * bank_green: at most two moves were made).  Each side apart, for the index of each. */
 #define GAMES_OF(side, is_green, condition) \
-	"SELECT id, started, ended, ending, turn, length, weekend_off, no_vacation, tournament, " is_green \
+	"SELECT id, started, ended, ending, turn, length, weekend_off, no_vacation, tournament," \
+	" iif(forfeittime > 0, forfeittime, bank_" side ") AS allowed, " is_green \
 	" AS mine FROM game WHERE " side " = ?1 AND is_private = 0 AND " condition
 #define BOTH_SIDES(condition) \
 	GAMES_OF("red", "0", condition) " UNION ALL " GAMES_OF("green", "1", condition)
@@ -515,11 +517,15 @@ static const char turns[] =
     "WITH of AS (" OPEN_GAMES " UNION ALL SELECT * FROM (" ENDED_GAMES_LATEST_FIRST " LIMIT ?2))"
     " SELECT iif(ply.ply = 1, started, max(before.committed, before.answered)),"
     " iif(ply.received > 0, ply.received, ply.committed) AS until, 0, weekend_off, no_vacation,"
-    " started, ifnull((SELECT vacations FROM tournament WHERE tournament.id = of.tournament), 0)"
+    " started, ifnull((SELECT vacations FROM tournament WHERE tournament.id = of.tournament), 0), 0"
     " FROM of JOIN ply ON ply.game = of.id AND (of.turn + length + ply.ply - 1) % 2 = mine"
     " LEFT JOIN ply AS before ON before.game = of.id AND before.ply = ply.ply - 1"
-    " UNION ALL SELECT started, ended AS until, 1, 0, 0, 0, 0 FROM of WHERE ending = 'time' AND"
-    " turn = mine ORDER BY until DESC LIMIT ?3";
+    " UNION ALL SELECT started, ended AS until, 1, 0, 0, 0, 0, 0 FROM of WHERE ending = 'time' AND"
+    " turn = mine"
+    " UNION ALL SELECT max(started, ifnull((SELECT max(committed, answered) FROM ply WHERE game ="
+    " of.id AND ply = length), 0)), ended AS until, 0, weekend_off, no_vacation, started, 0, allowed"
+    " FROM of WHERE ending = 'cancelled' AND turn = mine AND allowed > 0"
+    " ORDER BY until DESC LIMIT ?3";
 
 static int
 by_length(const void *a, const void *b)
@@ -534,7 +540,7 @@ ratings_reliability(struct store *store, struct arena *arena, int64_t player,
     struct reliability *out, struct err *err)
 {
 	struct calendar calendar = { .zone = "" };
-	int64_t took[RELIABLE_TURNS], started;
+	int64_t took[RELIABLE_TURNS], started, allowed, spent;
 	const struct period *spans;
 	struct period *counted;
 	struct player who;
@@ -563,6 +569,7 @@ ratings_reliability(struct store *store, struct arena *arena, int64_t player,
 		terms.no_vacation = query_int(&q) != 0;
 		started = query_int(&q);
 		terms.vacation_days = (int)query_int(&q);
+		allowed = query_int(&q);
 		calendar.off = spans;
 		calendar.off_count = count;
 		if (terms.vacation_days > 0) {
@@ -570,9 +577,13 @@ ratings_reliability(struct store *store, struct arena *arena, int64_t player,
 			calendar.off_count = vacations_counted(
 			    who.zone, started, terms.vacation_days, spans, count, counted);
 		}
+		spent = until > clock.since ? clock_spent(&clock, until) : 0;
+		/* Cancelled, and by no clock. */
+		if (allowed > 0 && spent < allowed)
+			continue;
 		out->turns++;
-		if (!is_late)
-			took[out->in_time++] = until > clock.since ? clock_spent(&clock, until) : 0;
+		if (!is_late && allowed == 0)
+			took[out->in_time++] = spent;
 	}
 	if (more == -1)
 		return -1;

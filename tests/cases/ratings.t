@@ -141,6 +141,71 @@ $often->pass_days(22);
 $often->run;
 like(ask($often, $fred, 'who wilma'), qr/In time: 50 % of the last 26 turns; answers in 2 hours\./, 'thirteen lost on time');
 
+# --- what was never begun is late, too, where the clock ended it
+my $away = World->new(config => "outage = 10080\nanswers_hour = 1000\nanswers_day = 1000\n");
+$away->game('--time=3d --rated=no --color=red');
+for (2 .. 26) {
+	$away->answer($fred, 'challenge wilma --time=3d --rated=no --color=red');
+	$away->run;
+	$away->answer($wilma, 'accept');
+	$away->run;
+}
+is(sql($away, 'SELECT count(*) FROM game WHERE state = 1 AND red = 1'), 26, 'twenty-six games, fred has Red');
+$away->send(from => $fred, subject => "multiple", text => join "\n", "as fred secret1", map { "move $_ B3-E3" } @$_), $away->run for [1 .. 10], [11 .. 20];
+$away->run;
+$away->answer($fred, 'resign 26');
+$away->run;
+like(ask($away, $wilma, 'who fred'), qr/In time: 100 % of the last 20 turns/, 'twenty moves, and a game given up before its first');
+$away->pass_time(4 * 86400);
+$away->run;
+is(sql($away, "SELECT count(*) FROM game WHERE ending = 'cancelled' AND red = 1 AND length = 0"), 6, 'in five his time is up before his first move');
+like(ask($away, $wilma, 'who fred'), qr/In time: 80 % of the last 25 turns/, '... which five turns were late');
+
+# --- whoever has not played for long reads his own rating all the same
+$away->call('game', 'adjudicate', 1, 'red');
+my $idle = World->new(config => "outage = 10080\n");
+$idle->game;
+play($idle, 2, $fred, 'resign');
+$idle->pass_days(190);
+like(ask($idle, $fred, 'standings'), qr/: 0 settled, 0 not yet Your own rating is 1338\? ±\d+\. You are left out of these lists, as you have finished no game that counts for 180 days\./, 'standings');
+unlike(ask($idle, $fred, 'standings inactive'), qr/left out of these lists/, '... but not where he stands in the list');
+
+# --- what an operator may want to look at
+my $odd = World->new(config => "outage = 10080\nanswers_hour = 1000\nanswers_day = 1000\n");
+$odd->game;
+for (2 .. 12) {
+	$odd->answer($_ % 2 ? $fred : $wilma, 'challenge ' . ($_ % 2 ? 'wilma' : 'fred') . ' --color=red');
+	$odd->run;
+	$odd->answer($_ % 2 ? $wilma : $fred, 'accept');
+	$odd->run;
+}
+my %as = ($fred => 'as fred secret1', $wilma => 'as wilma secret2');
+my $both = sub { return sql($odd, "SELECT red FROM game WHERE id = $_[0]") == 1 ? ($fred, $wilma) : ($wilma, $fred) };
+# So many moves of board N, and then by whom it is another line.
+my $end = sub {
+	my ($board, $plies, $who, $line) = @_;
+	my @moves = qw(B3-E3 H10-G8 B1-C3 I10-H10 A1-B1 B10-C8 H3-H7 H10-I10 H7-H3 I10-H10 H3-H7 H10-I10 H7-H3 I10-H10 C4-C5 C7-C6 C5-C6 H10-I10 C6-C7);
+	my @who = $both->($board);
+	$odd->send(from => $who[$_ % 2], text => "$as{$who[$_ % 2]}\nmove $board $moves[$_]"), $odd->run for 0 .. $plies - 1;
+	$odd->send(from => $who, text => "$as{$who}\n$line $board");
+	$odd->run;
+};
+is($odd->call('player', 'suspicious'), '', 'no game is over: nothing is listed');
+$end->($_, 2, $fred, 'resign') for 1, 2;
+$end->(3, 19, ($both->(3))[1], 'resign');	# after move 10 has begun
+$odd->call('game', 'adjudicate', $_, 'draw') for 4 .. 10;
+is($odd->call('player', 'suspicious') =~ s/^.*only each other.*\n//mr, '', 'two of ten resigned early: a fifth, and no more');
+$end->(11, 2, $fred, 'resign');
+like($odd->call('player', 'suspicious'), qr/^fred resigned 3 of 11 games before move 10\nfred and wilma play only each other: 11 games\n\z/, 'three of eleven, and no other opponent');
+$end->(12, 4, $fred, 'draw');
+$odd->send(from => $wilma, text => "$as{$wilma}\naccept 12");
+$odd->run;
+like($odd->call('player', 'suspicious'), qr/^board 12, (?:fred - wilma|wilma - fred), was agreed drawn before move 10$/m, 'a draw agreed at once');
+$odd->pass_days(20);
+is($odd->call('player', 'suspicious', '10'), '', 'not of so many days');
+$odd->call('player', 'suspicious', 'many');
+isnt($odd->{status}, 0, '... and only of days');
+
 # --- how soon the other has to answer
 like(ask($often, $fred, 'challenge wilma --ontime=51'), qr/^Refused: .* wilma has answered 50 % of the last 26 turns in time, and you ask for 51 %\. To challenge wilma all the same, leave --ontime out\./, 'a challenge with a share that she has not');
 like(ask($often, $fred, 'rematch 1 --ontime=90%'), qr/50 % of the last 26 turns/, '... a rematch');

@@ -88,6 +88,8 @@ on_day($begun + 37 * $day - 60, qr/./);
 is(sql('SELECT count(*) FROM game WHERE state = 1'), 2, 'a minute before the week is over');
 my @ends = on_day($begun + 37 * $day + 60, qr/is over/);
 is(sql("SELECT group_concat(result || ending, ' ') FROM game WHERE id > $boards[3]"), '3adjudication 3adjudication', 'what is open is drawn');
+is(sql("SELECT DISTINCT is_rated || unrated FROM game WHERE id > $boards[3]"), '04', '... unrated, as nobody had moved in it');
+is(sql("SELECT DISTINCT is_rated FROM game WHERE id <= $boards[3]"), '1', 'what the operator decided counts');
 is(sql('SELECT state FROM tournament'), 2, '... and the tournament over');
 # Red won the first and the fourth, Green the second and the third, the others are drawn.
 my %points;

@@ -92,6 +92,13 @@ for my $way ('leave', 'signoff', 'delete') {
 	like($world->call('check'), qr{, 0 problems$}, '... and the database is whole') if $way eq 'signoff';
 }
 
+# --- suspended: with the next pass
+tournament(5, '--sections=5', '--time=5d');
+moves(2, boards());
+$world->call('player', 'suspend', 'playera');
+$world->run;
+is(ended('playera'), 'resignation 4 1', 'suspended: the same');
+
 # --- who never appears on one board, and then loses others on time
 tournament(5, '--sections=5', '--time=3d');
 my @own = grep { plays($_, 'playera') } boards();
