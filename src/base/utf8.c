@@ -106,6 +106,12 @@ utf8_is_capitalised(const char *word)
 }
 
 bool
+utf8_begins_han(const char *text)
+{
+	return utf8_next(&text) >= FIRST_HAN;
+}
+
+bool
 utf8_is_small(const char *text)
 {
 	return utf8proc_category((utf8proc_int32_t)utf8_next(&text)) == UTF8PROC_CATEGORY_LL;

@@ -30,6 +30,9 @@ uint32_t utf8_letter(uint32_t c, uint32_t *marks);
 bool utf8_is_alnum(uint32_t c);
 /* Does the word begin with a capital that a small letter follows? */
 bool utf8_is_capitalised(const char *word);
+/* Does it begin with a sign of a script that has no blanks between words? */
+#define FIRST_HAN 0x2e80
+bool utf8_begins_han(const char *text);
 /* Does the text begin with a small letter? */
 bool utf8_is_small(const char *text);
 /* What stands behind the byte order mark that some editors put before a text. */

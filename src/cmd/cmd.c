@@ -430,7 +430,8 @@ need_proof(struct request *rq, struct err *err)
 }
 
 /* Does the letter that is answered list one board, the only one of who writes?  Then it is that: a
- * move is looked for among the boards that are listed.  0 or -1. */
+ * move is looked for among the boards that are listed.  What only shows a board shows his only one
+ * whatever he answers.  0 or -1. */
 static int
 take_only_game(struct request *rq, int64_t *id, struct err *err)
 {
@@ -438,11 +439,13 @@ take_only_game(struct request *rq, int64_t *id, struct err *err)
 	struct game *game;
 	int count;
 
-	if (rq->listed_count != 1 || rq->from == NULL || rq->from != rq->sender)
+	bool only_asks = rq->order->verb->needs & ONLY_ASKS;
+
+	if ((rq->listed_count != 1 && !only_asks) || rq->from == NULL || rq->from != rq->sender)
 		return 0;
 	if ((count = request_only_game(rq, &lines, &game, err)) == -1)
 		return -1;
-	if (count == 1 && lines[0].id == rq->listed[0].game)
+	if (count == 1 && (only_asks || lines[0].id == rq->listed[0].game))
 		*id = lines[0].id;
 	return 0;
 }

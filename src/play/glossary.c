@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/str.h"
+#include "base/utf8.h"
 
 const struct language *
 glossary_language(const struct glossary *glossary, const char *code)
@@ -128,6 +129,21 @@ glossary_lists(const char *words, const char *word)
 			return true;
 	}
 	return false;
+}
+
+size_t
+glossary_hanzi(const char *words, const char *text)
+{
+	size_t longest = 0;
+
+	while (utf8_begins_han(text) && words != NULL && *(words += strspn(words, " ,")) != '\0') {
+		size_t length = strcspn(words, " ,");
+
+		if (length > longest && strncmp(text, words, length) == 0)
+			longest = length;
+		words += length;
+	}
+	return longest;
 }
 
 bool

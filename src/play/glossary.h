@@ -82,16 +82,17 @@ struct language {
 	/* What a span begins behind, "from"; the end of this month, and of one that is named behind
 	 * it; what else speaks of times, "summer": as following. */
 	const char *beginning, *month_end, *end_of, *time_words;
-	const char *date_words; /* what stands beside numbers and months, "of", "th"; as these */
-	const char *common;     /* words, and single hanzi, by which it is known; the same */
-	const char **settings;  /* what its players begin with, by the place of each setting in its
-				 * table; NULL: as everybody */
-	const char *sides[2];   /* what its letters call the sides of a board without players; NULL:
-				 * as English does */
-	const char *privately;  /* what begins a note of one's own, "private": folded, with commas
-				 * between; or NULL */
-	const char *heading;    /* the first line of a letter about a game, folded, with "{{board}}"
-				 * for its number; or NULL */
+	const char *day_articles; /* what may stand between a weekday and a date, "the"; as these */
+	const char *date_words;   /* what stands beside numbers and months, "of", "th"; as these */
+	const char *common;       /* words, and single hanzi, by which it is known; the same */
+	const char **settings; /* what its players begin with, by the place of each setting in its
+				* table; NULL: as everybody */
+	const char *sides[2];  /* what its letters call the sides of a board without players; NULL:
+				* as English does */
+	const char *privately; /* what begins a note of one's own, "private": folded, with commas
+				* between; or NULL */
+	const char *heading;   /* the first line of a letter about a game, folded, with "{{board}}"
+				* for its number; or NULL */
 };
 
 /* A glossary of NULL has no language. */
@@ -132,6 +133,9 @@ const char *glossary_request(const struct language *language, int verb);
 const char *glossary_trouble(const struct language *language, int verb);
 /* Is the folded word one of those? words: blank-separated, or NULL. */
 bool glossary_lists(const char *words, const char *word);
+/* Bytes of the longest one of the words, blanks or commas between them, that is in hanzi and begins
+ * the text; 0: none does.  words: or NULL. */
+size_t glossary_hanzi(const char *words, const char *text);
 /* Is the folded line the first of a letter about a game, in some language? */
 bool glossary_is_heading(const struct glossary *glossary, const char *line);
 

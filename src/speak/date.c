@@ -138,14 +138,11 @@ date_hanzi(const struct glossary *glossary, const char *text, size_t list)
 {
 	size_t longest = 0;
 
-	for (int i = 0; (unsigned char)*text >= FIRST_HAN_BYTE && i < glossary->count; i++)
-		for (const char *at = date_list(glossary, i, list); at != NULL && *at != '\0';) {
-			size_t length = strcspn(at, " ,");
+	for (int i = 0; i < glossary->count; i++) {
+		size_t length = glossary_hanzi(date_list(glossary, i, list), text);
 
-			if (length > longest && strncmp(text, at, length) == 0)
-				longest = length;
-			at += length + strspn(at + length, " ,");
-		}
+		longest = length > longest ? length : longest;
+	}
 	return longest;
 }
 

@@ -14,9 +14,8 @@
 #include "speak/date.h"
 #include "speak/tokens.h"
 
-#define MONTHS         12
-#define NO_YEAR        "0000"
-#define FIRST_HAN_BYTE 0xe3 /* of U+3000 and what follows */
+#define MONTHS  12
+#define NO_YEAR "0000"
 
 /* Where a language has its list of that name. */
 #define DATE_LIST(name) offsetof(struct language, name)

@@ -498,9 +498,7 @@ drop_weekdays(struct arena *arena, const struct glossary *glossary, struct token
 		if (weekday_at(arena, glossary, tokens, i, &count) == 0)
 			continue;
 		next = i + count;
-		while (next < tokens->count &&
-		    glossary_lists("the der dem den ngày", tokens->folded[next]))
-			next++;
+		next += date_listed(arena, glossary, tokens, next, DATE_LIST(day_articles));
 		if (next < tokens->count && date_is_word(glossary, tokens->folded[next]))
 			continue;
 		if (begins_date(arena, glossary, tokens, next))
@@ -565,7 +563,7 @@ month_place(const struct pairs *pairs)
 static void
 order_pairs(struct arena *arena, struct tokens *tokens)
 {
-	bool is_han = (unsigned char)tokens->folded[0][0] >= FIRST_HAN_BYTE;
+	bool is_han = utf8_begins_han(tokens->folded[0]);
 	struct pairs pairs = { .count = 0 };
 	int month_at;
 

@@ -64,12 +64,6 @@ read_hanzi(const struct glossary *glossary, const char *word, struct date_talk *
 	}
 }
 
-static bool
-is_han(const char *word)
-{
-	return (unsigned char)*word >= FIRST_HAN_BYTE;
-}
-
 /* Does it say a day: a figure, or a name of one that is not too short? */
 static int
 time_at(struct arena *arena, const struct glossary *glossary, const struct tokens *tokens, int i)
@@ -93,7 +87,7 @@ date_talk(
 		const char *word = tokens->folded[i];
 
 		count = 1;
-		if (is_han(word)) {
+		if (utf8_begins_han(word)) {
 			talk.is_han = true;
 			talk.least = 2;
 			talk.is_until |= begins && date_hanzi(glossary, word, DATE_LIST(until)) > 0;
@@ -124,7 +118,7 @@ bool
 date_is_said(
     struct arena *arena, const struct glossary *glossary, const struct tokens *tokens, int i)
 {
-	return is_han(tokens->folded[i]) || time_at(arena, glossary, tokens, i) > 0 ||
+	return utf8_begins_han(tokens->folded[i]) || time_at(arena, glossary, tokens, i) > 0 ||
 	    date_is_word(glossary, tokens->folded[i]) ||
 	    listed_in(arena, glossary, tokens, i, beside, COUNT(beside)) > 0;
 }

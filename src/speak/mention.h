@@ -13,8 +13,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#define FIRST_HAN 0x2e80 /* from here on words have no blanks between them */
-
 struct arena;
 struct parse_context;
 

@@ -154,23 +154,6 @@ mention_take_piece(const struct seeker *s, const char **text, bool *letter)
 	return types;
 }
 
-/* Bytes of the longest of the words, which are hanzi, at the beginning of text. */
-static size_t
-hanzi_length(const char *words, const char *text)
-{
-	size_t longest = 0;
-
-	while (words != NULL && *(words += strspn(words, " ")) != '\0') {
-		size_t length = strcspn(words, " ");
-
-		if (utf8_next(&(const char *){ words }) >= FIRST_HAN && length > longest &&
-		    strncmp(text, words, length) == 0)
-			longest = length;
-		words += length;
-	}
-	return longest;
-}
-
 /* Bytes of the one of the words, in letters, that is joined to a square at the beginning of text:
  * "toe3". */
 static size_t
@@ -213,7 +196,7 @@ skip_between(const struct seeker *s, const char **text)
 		for (int i = 0; length > 0 && !known && glossary != NULL && i < glossary->count;
 		     i++) {
 			const char *words = glossary->languages[i].between;
-			size_t joined = c >= FIRST_HAN ? hanzi_length(words, at) :
+			size_t joined = c >= FIRST_HAN ? glossary_hanzi(words, at) :
 							 joined_length(words, at);
 
 			known = joined > 0 || glossary_lists(words, at);

@@ -18,12 +18,11 @@
 #include "speak/tokens.h"
 
 #define BEGINNING_MIN    5
-#define SLIP_MIN         4    /* characters of a word that is mistyped */
-#define WORD_MAX         24   /* … and more than it has */
-#define SENTENCE_MAX     6    /* words of a line that asks for a game */
-#define SIGNUP_WORDS_MAX 4    /* of a line that asks for an account */
-#define VERB_WORDS_MAX   4    /* of a language's word for a command, "tìm đối thủ" */
-#define FIRST_HAN_BYTE   0xe3 /* of U+3000 and what follows */
+#define SLIP_MIN         4  /* characters of a word that is mistyped */
+#define WORD_MAX         24 /* … and more than it has */
+#define SENTENCE_MAX     6  /* words of a line that asks for a game */
+#define SIGNUP_WORDS_MAX 4  /* of a line that asks for an account */
+#define VERB_WORDS_MAX   4  /* of a language's word for a command, "tìm đối thủ" */
 #define COUNT(array)     (sizeof(array) / sizeof(array)[0])
 
 const struct verb *
@@ -52,23 +51,6 @@ verb_find(const struct glossary *glossary, const char *word)
 	return found;
 }
 
-/* Bytes of the longest of the commands, in hanzi, that the word begins with. */
-static size_t
-hanzi_length(const char *commands, const char *word)
-{
-	size_t longest = 0;
-
-	for (const char *at = commands; at != NULL && *at != '\0';) {
-		size_t length = strcspn(at, " ");
-
-		if (length > longest && (unsigned char)*at >= FIRST_HAN_BYTE &&
-		    strncmp(word, at, length) == 0)
-			longest = length;
-		at += length + (at[length] == ' ');
-	}
-	return longest;
-}
-
 size_t
 verb_glued(const struct glossary *glossary, const char *word)
 {
@@ -77,7 +59,7 @@ verb_glued(const struct glossary *glossary, const char *word)
 
 	for (int n = 0; glossary != NULL && n < glossary->count; n++)
 		for (int i = 0; i < VERB_COUNT; i++)
-			if ((length = hanzi_length(glossary->languages[n].commands[i], word)) >
+			if ((length = glossary_hanzi(glossary->languages[n].commands[i], word)) >
 			    longest) {
 				longest = length;
 				verb = &verb_table[i];

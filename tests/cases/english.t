@@ -47,7 +47,6 @@ my @excepted = (
 	[qr{^src/server/}, qr/^letter %\.12s \(/, 'a log line'],
 	[qr{^src/server/intake\.c}, qr/^riverpost: /, 'a log line, of a handler of signals'],
 	[qr{^src/server/}, qr/^another riverpost is at work/, 'told to the operator'],
-	[qr{^src/speak/date_span\.c}, qr/^the der /, 'articles in front of a day'],
 	[qr{^src/speak/names\.c}, qr/^engine bot/, 'names'],
 	[qr{^src/speak/parse_meaning\.c}, qr/^not no never /, 'words with which players say that they go'],
 	[qr{^src/speak/verbs_find\.c}, qr/^a any new /, 'how players begin to ask for a game'],

@@ -57,6 +57,8 @@ glossary_entry(struct arena *arena, struct language *language, const char *key, 
 		language->time_words = utf8_fold(arena, text);
 	if (strcmp(key, "date-words") == 0)
 		language->date_words = utf8_fold(arena, text);
+	if (strcmp(key, "day-articles") == 0)
+		language->day_articles = utf8_fold(arena, text);
 	if (strcmp(key, "until") == 0)
 		language->until = utf8_fold(arena, text);
 	if (strcmp(key, "today") == 0)
