@@ -512,3 +512,44 @@ vacation_run(struct request *rq, struct err *err)
 	    FAILED :
 	    DONE;
 }
+
+/* Are the days more than one, still to come, and free? */
+static bool
+may_be_wanted(struct request *rq, const struct order *order, const struct period *spans, int count)
+{
+	const char *zone = rq->from->zone;
+	struct civil from, to, today = zone_civil(zone, rq->now);
+	struct period wanted;
+
+	if (!read_day(order->words[0], zone, &today, NULL, &wanted.from, &from) ||
+	    !read_day(order->words[1], zone, &today, &from, &wanted.to, &to) ||
+	    wanted.to <= wanted.from || wanted.from < zone_day(zone, &today))
+		return false;
+	for (int i = 0; i < count; i++)
+		if (spans[i].from <= wanted.to && wanted.from < spans[i].to)
+			return false;
+	return true;
+}
+
+int
+vacation_hint(struct request *rq, const char *words, struct err *err)
+{
+	struct parse_context context = request_context(rq);
+	const struct period *spans;
+	const char *form;
+	struct order order;
+	int count, games;
+
+	context.glossary = rq->settings->glossary;
+	form = parse_absence(rq->arena, &context, words);
+	if (form[0] == '\0' || (form = vacation_form(rq, form))[0] == '\0' ||
+	    parse_line(rq->arena, &context, form, &order) != LINE_COMMAND)
+		return 0;
+	count = vacations_list(rq->store, rq->arena, rq->from->id, rq->now, &spans, err);
+	games = games_count(rq->store, rq->from->id, err);
+	if (count == -1 || games == -1)
+		return -1;
+	if (games > 0 && may_be_wanted(rq, &order, spans, count))
+		vars_text(reply_use(rq->reply, "vacation-hint"), "form", form);
+	return 0;
+}

@@ -831,6 +831,10 @@ cmd_run_all(struct request *rq, struct err *err)
 	else
 		add_account(rq, ended);
 	account_for_words(rq, ended);
+	rq->reply->command = "";
+	if (outcome == DONE && rq->from != NULL && rq->from == rq->sender && !rq->leaks &&
+	    vacation_hint(rq, rq->comment, err) == -1)
+		return FAILED;
 	sift_answer(rq, fates);
 	list_again(rq);
 	rq->reply->command = "";

@@ -187,6 +187,11 @@ struct parsed_letter {
 void parse_letter(struct arena *arena, const struct parse_context *context, const char *subject,
     const char *text, bool body_first, struct parsed_letter *out);
 
+/* The command for the days on which somebody says, in words for another, that he is away: "vacation
+ * 0000-12-01 0000-12-08", as date_join_span has them; "" he does not, or not on which. */
+const char *parse_absence(
+    struct arena *arena, const struct parse_context *context, const char *words);
+
 /* Does the letter mean nothing but one move, legal on the board that it answers? */
 bool parse_is_legal_move(
     const struct parse_context *context, const struct parsed_letter *parsed, struct move *move);

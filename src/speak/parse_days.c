@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/utf8.h"
 #include "play/glossary.h"
 #include "speak/date.h"
 #include "speak/parse_internal.h"
@@ -102,6 +103,14 @@ talk_of(struct arena *arena, const struct parse_context *context, const struct t
 	return talk;
 }
 
+/* The command with its two days, which are read. */
+static const char *
+as_form(struct arena *arena, const struct tokens *days)
+{
+	return arena_printf(
+	    arena, "%s %s %s", verb_table[VERB_VACATION].name, days->folded[1], days->folded[2]);
+}
+
 /* The words of the two days that stand right behind the command: as it is written with these;
  * "": none, or other days follow. */
 static const char *
@@ -120,8 +129,7 @@ days_behind(struct arena *arena, const struct parse_context *context, const stru
 		if (days.count == 3 && is_read(&days))
 			return rest.times > 0 || rest.is_first || rest.is_until ?
 			    "" :
-			    arena_printf(arena, "%s %s %s", verb_table[VERB_VACATION].name,
-				days.folded[1], days.folded[2]);
+			    as_form(arena, &days);
 	}
 	return "";
 }
@@ -167,4 +175,94 @@ days_in_line(struct arena *arena, const struct parse_context *context, const str
 	*form = days_behind(arena, context, &own);
 	/* "Urlaub so schön" is of no Sunday. */
 	return is_for_us(&talk, goes_on, (*form)[0] != '\0' && talk.times > 0, mark);
+}
+
+/* Bytes of the phrase at the beginning of the folded text that says that one is away. */
+static size_t
+away_length(const struct glossary *glossary, const char *text)
+{
+	size_t longest = 0, length;
+
+	for (int i = 0; i < glossary->count; i++) {
+		length = speech_phrase(
+		    text, glossary_trouble(&glossary->languages[i], VERB_VACATION), ",");
+		longest = length > longest ? length : longest;
+	}
+	return longest;
+}
+
+/* The tokens of that text behind the command's name. */
+static void
+as_command(struct arena *arena, const char *text, struct tokens *out)
+{
+	tokens_split(
+	    arena, arena_printf(arena, "%s %s", verb_table[VERB_VACATION].name, text), out);
+}
+
+/* The days at the beginning of the text, which a comma may end: "until 3 December, so no hurry" is
+ * of no Sunday. */
+static const char *
+days_after(struct arena *arena, const struct parse_context *context, const char *text)
+{
+	struct tokens all, own;
+	const char *form = "";
+
+	as_command(arena, text, &all);
+	for (int i = 1; i < all.count && form[0] == '\0'; i++) {
+		if (speech_mark(all.raw[i]) == MARK_NONE)
+			continue;
+		own = all;
+		own.count = i + 1;
+		date_join_span(arena, context->glossary, &own);
+		if (own.count == 3 && is_read(&own) && strcmp(own.folded[1], own.folded[2]) != 0)
+			form = as_form(arena, &own);
+	}
+	return form[0] != '\0' ? form : days_behind(arena, context, &all);
+}
+
+/* The days that end the text, "we fly to Rome, and from 1 to 8 December"; "". */
+static const char *
+days_before(struct arena *arena, const struct parse_context *context, const char *text)
+{
+	struct tokens all;
+
+	as_command(arena, text, &all);
+	for (int from = 1; from < all.count; from++) {
+		struct tokens own;
+
+		as_command(arena, tokens_rest(arena, &all, from), &own);
+		date_join_span(arena, context->glossary, &own);
+		if (own.count == 3 && is_read(&own))
+			return as_form(arena, &own);
+	}
+	return "";
+}
+
+const char *
+parse_absence(struct arena *arena, const struct parse_context *context, const char *words)
+{
+	const char *line, *form = "";
+
+	while (form[0] == '\0' && (line = letter_line(arena, &words)) != NULL) {
+		const char *folded = utf8_fold(arena, line);
+		bool begins = true;
+		uint32_t c;
+
+		for (const char *at = folded; *at != '\0' && form[0] == '\0';) {
+			const char *here = at;
+			size_t length;
+
+			c = utf8_next(&at);
+			length = begins || c >= FIRST_HAN ? away_length(context->glossary, here) :
+							    0;
+			begins = !utf8_is_alnum(c);
+			if (length == 0)
+				continue;
+			form = days_after(arena, context, here + length);
+			if (form[0] == '\0')
+				form = days_before(arena, context,
+				    arena_strndup(arena, folded, (size_t)(here - folded)));
+		}
+	}
+	return form;
 }

@@ -91,4 +91,36 @@ for (World::sample('vacation until Monday please', 'vacation until November 23rd
 
 	like($own, qr/Your vacation is set: from 2026-11-18 to 2026-11-23 /, $_);
 }
+# --- told to the other player, so that no clock stops: whoever says so reads which line stops it
+for (["H3-E3\n\nI'm on vacation from 1 December to 8 December.", '2026-12-01 2026-12-08'], ["I'm away next week", '2026-11-23 2026-11-29'],
+    ['Good move! I will be away until 3 December, so no hurry.', '2026-11-18 2026-12-03'], ["H3-E3\nVom 1. bis 8. Dezember bin ich im Urlaub.", '2026-12-01 2026-12-08'],
+    ["H3-E3\n下周我不在。", '2026-11-23 2026-11-29'], ["H3-E3\n12月1日到8日我要出差", '2026-12-01 2026-12-08'], ["H3-E3\nTôi đi vắng từ 1 đến 8 tháng 12.", '2026-12-01 2026-12-08'],
+    ['Ходите спокойно, с 1 по 8 декабря меня не будет.', '2026-12-01 2026-12-08'], ["H3-E3\nI'm away from Monday, 30 November, to Friday, 4 December.", '2026-11-30 2026-12-04'],
+    ["H3-E3\nWe fly to Rome and from 1 to 8 December I'm away", '2026-12-01 2026-12-08']) {
+	my ($text, $days) = @$_;
+	my $name = $text =~ s/\n+/ \/ /gr;
+
+	begin();
+	my ($own, $other) = answers($text);
+	my $words = $text =~ s/^H3-E3\n+//r;
+	like($other, qr/fred writes: \Q$words\E/, "$name: is told to the other");
+	unlike($other, qr/vacation \d/, '... alone');
+	like($own, qr/You write that you are away on some days\. Your clocks run on all the same; this line stops them \(answer this letter with it\): vacation \Q$days\E/, '... and he reads how his clocks are stopped');
+	is(planned(), 0, '... which they are not yet');
+	($own) = answers("vacation $days");
+	like($own, qr/Your vacation is set: from/, '... but by that line');
+}
+for ("H3-E3\nI was on holiday last week.", "H3-E3\nI can't play today, sorry", "H3-E3\nI'm on vacation from my job, it is great", "H3-E3\nAre you away next week?",
+    "H3-E3\nI am away from the board, back soon", "H3-E3\nFrom 1 December to 8 December there is a fair here") {
+	begin();
+	my ($own) = answers($_);
+	unlike($own, qr/You write that you are away/, s/\n+/ \/ /gr . ': no days on which he is away');
+}
+begin();
+answers('set receipt off');
+like((answers("H3-E3\nI'm away next week"))[0], qr/: vacation 2026-11-23 2026-11-29/, 'who wants no receipts is told, too');
+begin();
+answers('vacation 2026-11-20 2026-11-30');
+unlike((answers("H3-E3\nI'm away next week"))[0], qr/You write that you are away/, 'who has planned these days is not told');
+
 done_testing;
