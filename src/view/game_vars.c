@@ -21,6 +21,7 @@
 #include "store/games.h"
 #include "store/machines.h"
 #include "store/players.h"
+#include "store/stairs.h"
 #include "view/board_text.h"
 
 #define COLUMN_MIN       13
@@ -501,6 +502,19 @@ opponent_vars(const struct letter_view *view, const struct game *game, const str
 	return 0;
 }
 
+/* "off-stairs": after a game there, the reader stands on them no more. */
+static int
+stairs_vars(const struct letter_view *view, const struct game *game, const struct player *reader,
+    struct vars *vars, struct err *err)
+{
+	int stands = game->is_climbed && reader != NULL ?
+	    climbers_has(view->store, reader->id, err) :
+	    1;
+
+	vars_flag(vars, "off-stairs", stands == 0);
+	return stands == -1 ? -1 : 0;
+}
+
 /* "machine-waits": the clock stands until the machine that is to move answers. */
 static int
 machine_vars(
@@ -534,6 +548,7 @@ game_vars(const struct letter_view *view, const struct game *game, const struct 
 		facts_counts(vars, game);
 	if (offer_vars(view, game, reader, vars, err) == -1 ||
 	    opponent_vars(view, game, reader, vars, err) == -1 ||
+	    stairs_vars(view, game, reader, vars, err) == -1 ||
 	    away_vars(view, game, vars, err) == -1 || machine_vars(view, game, vars, err) == -1 ||
 	    observer_vars(view, game, reader, vars, err) == -1 ||
 	    planned_vars(view->store, view->arena, game, reader != NULL ? reader->id : 0,
