@@ -10,6 +10,7 @@
 #include "base/arena.h"
 #include "base/str.h"
 #include "cmd/confirmations.h"
+#include "cmd/machine.h"
 #include "cmd/tournament.h"
 #include "play/play.h"
 #include "speak/secret.h"
@@ -434,6 +435,19 @@ add_yes(struct vars *vars, const struct message *letter, bool with_words)
 	vars_flag(vars, "with-words", letter->meant != 0 && with_words);
 }
 
+/* Whom words in the letter reach: what stands below a note goes to nobody, and a machine does not
+ * read.  0 or -1. */
+static int
+add_listener(struct request *rq, struct vars *vars, const struct verb *meant,
+    const struct seat *opponent, struct err *err)
+{
+	bool is_private = meant != NULL && meant->manner & IS_PRIVATE;
+	int deaf = opponent != NULL ? machine_is(rq, opponent->player, err) : 1;
+
+	vars_text(vars, "opponent", deaf == 0 && !is_private ? opponent->userid : "");
+	return deaf == -1 ? -1 : 0;
+}
+
 enum outcome
 question_refuse_letter(struct request *rq, struct err *err)
 {
@@ -467,10 +481,8 @@ question_refuse_letter(struct request *rq, struct err *err)
 	add_choices(vars, parsed->choices);
 	vars_flag(vars, "below-subject", parsed->from_subject && parsed->count > 0);
 	vars_flag(vars, "in-subject", parsed->from_subject && parsed->count == 0);
-	/* What stands below a note goes to nobody. */
-	if (meant != NULL && meant->manner & IS_PRIVATE)
-		opponent = NULL;
-	vars_text(vars, "opponent", opponent != NULL ? opponent->userid : "");
+	if (add_listener(rq, vars, meant, opponent, err) == -1)
+		return FAILED;
 	add_yes(vars, rq->reply->sender, whole != form && words_for(parsed, line)[0] == '\0');
 	if (rq->game != NULL)
 		reply_show(rq->reply, rq->game);

@@ -495,7 +495,8 @@ opponent_vars(const struct letter_view *view, const struct game *game, const str
 			return -1;
 	}
 	vars_flag(vars, "opponent-suspended", found == 1 && opponent.state == PLAYER_SUSPENDED);
-	vars_flag(vars, "may-chat", found == 1 && opponent.state != PLAYER_CLOSED && !is_deaf);
+	vars_flag(vars, "may-chat",
+	    found == 1 && opponent.state != PLAYER_CLOSED && opponent.level == 0 && !is_deaf);
 	vars_flag(vars, "may-challenge",
 	    found == 1 && room == 1 && opponent.state == PLAYER_ACTIVE && !is_deaf && !is_blocked &&
 		game->ending != ENDING_MACHINE);
