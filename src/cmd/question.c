@@ -455,12 +455,15 @@ question_refuse_letter(struct request *rq, struct err *err)
 	const struct verb *meant;
 	const char *form, *whole, *line = quoted_line(rq, &form, &meant);
 	const struct seat *opponent;
+	struct is_so so = { "", "" };
 	bool has_offer;
 	struct vars *vars;
 
 	rq->reply->command = "";
 	if (find_game(rq, err) == -1 || complete_form(rq, meant, line, &form, err) == -1)
 		return FAILED;
+	if (rq->sender != NULL && set_is_so(rq->arena, rq->sender, form, &so))
+		form = "";
 	whole = form_with_words(rq, form, line);
 	if (comes_too_late(rq, meant))
 		return request_refuse_game(rq, "game-is-over");
@@ -475,6 +478,8 @@ question_refuse_letter(struct request *rq, struct err *err)
 	question_add(vars, line, form, parsed->doubt);
 	vars_flag(vars, "slips", form[0] == '\0' && is_slip(line));
 	vars_text(vars, "its-move", its_move(rq));
+	vars_text(vars, "is-so", so.now);
+	vars_text(vars, "undoes", so.undo);
 	vars_flag(vars, "is-how", parsed->is_request && parsed->asks_how);
 	vars_flag(vars, "with-move", goes_with_move(meant) && move_of(parsed)[0] != '\0');
 	vars_text(vars, "said", words_for(parsed, line));

@@ -237,7 +237,9 @@ read_answer(struct arena *arena, const struct parse_context *context, const char
 		order->fresh = fresh;
 		out->comment = "";
 	} else if (answer->is_invitation) {
-		decline(said == SAID_NO && !more, is_never(arena, out->comment), out);
+		decline((said == SAID_NO && !more) ||
+			answer_excuses(arena, context, answer_part(arena, context, text, true)),
+		    is_never(arena, out->comment), out);
 	} else if (answer->is_deed) {
 		out->is_no = said == SAID_NO && !more;
 	}
