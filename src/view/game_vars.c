@@ -477,7 +477,21 @@ find_blocks(const struct letter_view *view, const struct player *reader, int64_t
 	return count == -1 ? -1 : 0;
 }
 
-/* May the reader write to the opponent, and challenge him?  "may-chat", "may-challenge". */
+/* "off-stairs": after a game there, the reader stands on them no more. */
+static int
+stairs_vars(const struct letter_view *view, const struct game *game, const struct player *reader,
+    struct vars *vars, struct err *err)
+{
+	int stands = game->is_climbed && reader != NULL ?
+	    climbers_has(view->store, reader->id, err) :
+	    1;
+
+	vars_flag(vars, "off-stairs", stands == 0);
+	return stands == -1 ? -1 : 0;
+}
+
+/* May the reader write to the opponent, and challenge him?  "may-chat", "may-challenge"; and is he
+ * off the stairs? */
 static int
 opponent_vars(const struct letter_view *view, const struct game *game, const struct player *reader,
     struct vars *vars, struct err *err)
@@ -500,20 +514,7 @@ opponent_vars(const struct letter_view *view, const struct game *game, const str
 	vars_flag(vars, "may-challenge",
 	    found == 1 && room == 1 && opponent.state == PLAYER_ACTIVE && !is_deaf && !is_blocked &&
 		game->ending != ENDING_MACHINE);
-	return 0;
-}
-
-/* "off-stairs": after a game there, the reader stands on them no more. */
-static int
-stairs_vars(const struct letter_view *view, const struct game *game, const struct player *reader,
-    struct vars *vars, struct err *err)
-{
-	int stands = game->is_climbed && reader != NULL ?
-	    climbers_has(view->store, reader->id, err) :
-	    1;
-
-	vars_flag(vars, "off-stairs", stands == 0);
-	return stands == -1 ? -1 : 0;
+	return stairs_vars(view, game, reader, vars, err);
 }
 
 /* "machine-waits": the clock stands until the machine that is to move answers. */
@@ -549,7 +550,6 @@ game_vars(const struct letter_view *view, const struct game *game, const struct 
 		facts_counts(vars, game);
 	if (offer_vars(view, game, reader, vars, err) == -1 ||
 	    opponent_vars(view, game, reader, vars, err) == -1 ||
-	    stairs_vars(view, game, reader, vars, err) == -1 ||
 	    away_vars(view, game, vars, err) == -1 || machine_vars(view, game, vars, err) == -1 ||
 	    observer_vars(view, game, reader, vars, err) == -1 ||
 	    planned_vars(view->store, view->arena, game, reader != NULL ? reader->id : 0,
