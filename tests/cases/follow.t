@@ -184,4 +184,17 @@ for my $command ('subscribe 1', 'notify 1') {
 like(says($fred, "chat\nWell played!")->{$barney} // '', qr/Well played!/, 'but what its players write does come');
 like(says($wilma, 'subscribe')->{$wilma}, qr/it\s+is\s+over:\s+there\s+are\s+no\s+more\s+moves\s+to\s+get/, 'a player of it, too');
 
+# Whoever watches is told how that ends: in a letter of several boards, and in the list of commands.
+$world = World->new;
+$world->game;
+says($fred, 'challenge wilma');
+says($wilma, 'accept');
+$world->send(from => $barney, subject => 'signup barney secret3');
+$world->run;
+says($barney, 'yes');
+my $both = says($barney, "subscribe 1\nshow 1\nshow 2")->{$barney};
+like($both, qr/^  unsubscribe 1 +ends your subscription to board 1$/m, 'several boards: the one that he watches');
+unlike($both, qr/unsubscribe 2/, '... and not the other');
+like(says($barney, 'help commands')->{$barney}, qr/subscribe USERID .*\n +unsubscribe USERID ends that/, 'the list of commands');
+
 done_testing;
