@@ -78,6 +78,26 @@ add_board(struct server *server, struct reply *reply, const struct game_line *li
 	return add_remarks(server, reply, game, reader, vars, err);
 }
 
+/* What stands of a board in its line: against whom it is, and the clock. */
+static int
+add_line(struct server *server, struct vars *item, const struct game_line *line,
+    const struct seat *other, int64_t now, struct err *err)
+{
+	struct player opponent = { .state = PLAYER_ACTIVE };
+
+	if (players_get(server->store, item->arena, other->player, &opponent, err) == -1)
+		return -1;
+	facts_line(item, line);
+	vars_text(item, "opponent", other->userid);
+	vars_flag(item, "opponent-suspended", opponent.state == PLAYER_SUSPENDED);
+	vars_flag(item, "timed", line->deadline != 0);
+	vars_flag(item, "held", line->held > now);
+	vars_time(item, "deadline", line->deadline);
+	facts_span(
+	    item, "left", line->deadline != 0 && line->deadline > now ? line->deadline - now : 0);
+	return 0;
+}
+
 /* All boards of the reader, those that wait for him first, least time left first; of challenges
  * those to him.  1, 0 none waits, -1. */
 static int
@@ -95,27 +115,17 @@ compose(struct server *server, struct reply *reply, const struct player *reader,
 	vars_flag(vars, "off", reader->digest[0] == '\0');
 	for (int i = 0; i < count; i++) {
 		const struct game_line *line = &lines[i];
-		bool offered = line->state == GAME_OFFERED;
-		bool waits = !offered && line->seat[line->turn].player == reader->id;
 		enum side mine = line->seat[RED].player == reader->id ? RED : GREEN;
-		struct player opponent = { .state = PLAYER_ACTIVE };
+		bool offered = line->state == GAME_OFFERED;
+		bool waits = !offered && line->turn == mine;
 
 		if (offered && line->challenger == mine)
 			continue;
 		item = vars_add(vars, "boards");
 		vars_flag(item, "offered", offered);
-		facts_line(item, line);
-		vars_text(item, "opponent", line->seat[side_other(mine)].userid);
-		if (players_get(server->store, reply->arena, line->seat[side_other(mine)].player,
-			&opponent, err) == -1)
-			return -1;
-		vars_flag(item, "opponent-suspended", opponent.state == PLAYER_SUSPENDED);
 		vars_flag(item, "waits", waits);
-		vars_flag(item, "timed", line->deadline != 0);
-		vars_flag(item, "held", line->held > now);
-		vars_time(item, "deadline", line->deadline);
-		facts_span(item, "left",
-		    line->deadline != 0 && line->deadline > now ? line->deadline - now : 0);
+		if (add_line(server, item, line, &line->seat[side_other(mine)], now, err) == -1)
+			return -1;
 		reply_list(reply, reply_letter(reply, reader->id, NULL), line->id);
 		if (waits && waiting++ == 0) {
 			vars_number(vars, "board", line->id);
