@@ -119,10 +119,10 @@ chat_run(struct request *rq, struct err *err)
 		return FAILED;
 	if (!here)
 		return request_refuse_game(rq, "chat-not-here");
-	if (rq->comment[0] == '\0')
-		return request_refuse_game(rq, "chat-empty");
 	if ((outcome = check_readers(rq, err)) != DONE)
 		return outcome;
+	if (rq->comment[0] == '\0')
+		return request_refuse_game(rq, "chat-empty");
 	outcome = request_limit(rq, "chat", CHATS_A_DAY, "chat-too-many", err);
 	if (outcome != DONE)
 		return outcome;

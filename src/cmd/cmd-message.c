@@ -71,6 +71,17 @@ is_on_line(struct request *rq, struct player *reader, struct err *err)
 	return found == -1 ? -1 : 0;
 }
 
+/* One who is named, or why nobody at all gets the message. */
+static enum outcome
+find_player(struct request *rq, const char *name, struct player **out, struct err *err)
+{
+	enum outcome outcome = request_player(rq, name, out, err);
+
+	return outcome == REFUSED && rq->order->word_count > 1 ?
+	    request_refuse(rq, "message-none") :
+	    outcome;
+}
+
 /* All whom the order names, each once; not the writer himself.  Those whom the words cannot reach
  * are "missed" in vars: DONE, if there are others. */
 static enum outcome
@@ -85,7 +96,7 @@ find_readers(
 
 	for (int i = 0; i < order->word_count; i++) {
 		struct player *player;
-		enum outcome outcome = request_player(rq, order->words[i], &player, err);
+		enum outcome outcome = find_player(rq, order->words[i], &player, err);
 		const char *why;
 		struct vars *item;
 

@@ -119,7 +119,8 @@ static int
 add_part(struct request *rq, struct vars *vars, const struct rated_player *rows, int count,
     enum part part, const struct standings_query *q, struct err *err)
 {
-	int rank = 0;
+	const struct rated_player *above = NULL;
+	int rank = 0, place = 0;
 
 	vars_list(vars, "rows");
 	for (int i = 0; i < count; i++) {
@@ -128,7 +129,10 @@ add_part(struct request *rq, struct vars *vars, const struct rated_player *rows,
 		if (part_of(&rows[i], q->since, rq->now) != part)
 			continue;
 		rank++;
-		if ((rank <= q->limit || is_own) && add_row(rq, vars, &rows[i], rank, err) == -1)
+		if (above == NULL || !rating_shares(&above->rating, &rows[i].rating))
+			place = rank;
+		above = &rows[i];
+		if ((rank <= q->limit || is_own) && add_row(rq, vars, &rows[i], place, err) == -1)
 			return -1;
 	}
 	return rank;

@@ -13,6 +13,8 @@
 #include "play/glossary.h"
 #include "speak/names.h"
 #include "speak/settings.h"
+#include "speak/tokens.h"
+#include "speak/verbs.h"
 
 #define NAME_COLUMNS 40
 #define NEAR_MAX     5 /* zones that are offered */
@@ -333,6 +335,38 @@ tell_deadlines(struct request *rq, struct err *err)
 			reply_move_deadline(rq->reply, game);
 	}
 	return count == -1 ? -1 : 0;
+}
+
+bool
+set_is_so(struct arena *arena, const struct player *player, const char *form, struct is_so *out)
+{
+	const char *verb = verb_table[VERB_SET].name;
+	const struct setting *setting;
+	struct order order = { 0 };
+	struct tokens tokens;
+	const char *value;
+	int at;
+
+	tokens_split(arena, form, &tokens);
+	if (tokens.count < 3 || tokens.count > WORDS_MAX || !str_equal(tokens.folded[0], verb))
+		return false;
+	for (; order.word_count + 1 < tokens.count; order.word_count++)
+		order.words[order.word_count] = tokens.folded[order.word_count + 1];
+	at = setting_name_at(&order);
+	if ((setting = setting_find(order.words[at])) == NULL || order.word_count > at + 2)
+		return false;
+	value = at + 1 < order.word_count ? order.words[at + 1] : "on";
+	if (!str_equal_nocase(value, value_of(player, setting)))
+		return false;
+	out->now = arena_printf(arena, "%s %s %s", verb, setting->name, value_of(player, setting));
+	value = setting->kind == SETTING_FLAG ?
+	    setting->values[str_equal(value_of(player, setting), setting->values[0])] :
+	    "off";
+	out->undo = "";
+	if (setting->kind == SETTING_FLAG ||
+	    (setting_switches(setting, value) && !str_equal(value_of(player, setting), value)))
+		out->undo = arena_printf(arena, "%s %s %s", verb, setting->name, value);
+	return true;
 }
 
 enum outcome

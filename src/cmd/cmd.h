@@ -25,6 +25,13 @@ enum outcome if_read(struct request *rq, const struct board *board, struct plan 
 /* The name of a setting of the player that `set` could not have made so; NULL. */
 const char *set_wrong(
     struct arena *arena, const struct settings *settings, const struct player *player);
+/* "set board flipped": is it so already?  Then *out says how it is set now, "set flipped on", and
+ * what undoes that, "" several things do. */
+struct is_so {
+	const char *now, *undo;
+};
+bool set_is_so(
+    struct arena *arena, const struct player *player, const char *form, struct is_so *out);
 
 /* The words of the letter, which no command has passed on, go to whom `chat` tells.  DONE also
  * where there are none, or too many. */

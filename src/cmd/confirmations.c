@@ -184,13 +184,16 @@ static int
 add_owner(struct request *rq, const struct confirmation *c, struct vars *vars, struct err *err)
 {
 	bool for_address = c->kind == CONFIRM_ADD || c->kind == CONFIRM_MOVE;
+	bool invites = c->kind == CONFIRM_INVITE;
 	struct player owner = { .userid = "" };
 
 	vars_flag(vars, "for-address", for_address);
+	if ((for_address || invites) &&
+	    players_get(rq->store, rq->arena, c->player, &owner, err) == -1)
+		return -1;
+	vars_text(vars, "inviter", invites ? owner.userid : "");
 	if (!for_address)
 		return 0;
-	if (players_get(rq->store, rq->arena, c->player, &owner, err) == -1)
-		return -1;
 	vars_text(vars, "owner", owner.userid);
 	vars_text(vars, "named", c->address);
 	return 0;

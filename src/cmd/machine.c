@@ -60,6 +60,15 @@ machine_is_meant(const struct order *order)
 	    rest[strspn(rest, "0123456789")] == '\0';
 }
 
+int
+machine_is(struct request *rq, int64_t player, struct err *err)
+{
+	struct player found;
+	int rc = players_get(rq->store, rq->arena, player, &found, err);
+
+	return rc == 1 ? found.level > 0 : rc;
+}
+
 enum outcome
 machine_refuse_level(struct request *rq)
 {

@@ -14,6 +14,8 @@ int machine_level(const struct order *order);
 bool machine_is_meant(const struct order *order);
 /* Refuses that, and says the levels. */
 enum outcome machine_refuse_level(struct request *rq);
+/* Is this player one?  1, 0 or -1. */
+int machine_is(struct request *rq, int64_t player, struct err *err);
 /* Begins the game that rq->from has asked for, in which he alone is seated, or says why not. */
 enum outcome machine_begin(struct request *rq, struct game *game, int level, struct err *err);
 

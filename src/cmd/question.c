@@ -10,6 +10,7 @@
 #include "base/arena.h"
 #include "base/str.h"
 #include "cmd/confirmations.h"
+#include "cmd/machine.h"
 #include "cmd/tournament.h"
 #include "play/play.h"
 #include "speak/secret.h"
@@ -434,6 +435,19 @@ add_yes(struct vars *vars, const struct message *letter, bool with_words)
 	vars_flag(vars, "with-words", letter->meant != 0 && with_words);
 }
 
+/* Whom words in the letter reach: what stands below a note goes to nobody, and a machine does not
+ * read.  0 or -1. */
+static int
+add_listener(struct request *rq, struct vars *vars, const struct verb *meant,
+    const struct seat *opponent, struct err *err)
+{
+	bool is_private = meant != NULL && meant->manner & IS_PRIVATE;
+	int deaf = opponent != NULL ? machine_is(rq, opponent->player, err) : 1;
+
+	vars_text(vars, "opponent", deaf == 0 && !is_private ? opponent->userid : "");
+	return deaf == -1 ? -1 : 0;
+}
+
 enum outcome
 question_refuse_letter(struct request *rq, struct err *err)
 {
@@ -441,12 +455,15 @@ question_refuse_letter(struct request *rq, struct err *err)
 	const struct verb *meant;
 	const char *form, *whole, *line = quoted_line(rq, &form, &meant);
 	const struct seat *opponent;
+	struct is_so so = { "", "" };
 	bool has_offer;
 	struct vars *vars;
 
 	rq->reply->command = "";
 	if (find_game(rq, err) == -1 || complete_form(rq, meant, line, &form, err) == -1)
 		return FAILED;
+	if (rq->sender != NULL && set_is_so(rq->arena, rq->sender, form, &so))
+		form = "";
 	whole = form_with_words(rq, form, line);
 	if (comes_too_late(rq, meant))
 		return request_refuse_game(rq, "game-is-over");
@@ -461,16 +478,16 @@ question_refuse_letter(struct request *rq, struct err *err)
 	question_add(vars, line, form, parsed->doubt);
 	vars_flag(vars, "slips", form[0] == '\0' && is_slip(line));
 	vars_text(vars, "its-move", its_move(rq));
+	vars_text(vars, "is-so", so.now);
+	vars_text(vars, "undoes", so.undo);
 	vars_flag(vars, "is-how", parsed->is_request && parsed->asks_how);
 	vars_flag(vars, "with-move", goes_with_move(meant) && move_of(parsed)[0] != '\0');
 	vars_text(vars, "said", words_for(parsed, line));
 	add_choices(vars, parsed->choices);
 	vars_flag(vars, "below-subject", parsed->from_subject && parsed->count > 0);
 	vars_flag(vars, "in-subject", parsed->from_subject && parsed->count == 0);
-	/* What stands below a note goes to nobody. */
-	if (meant != NULL && meant->manner & IS_PRIVATE)
-		opponent = NULL;
-	vars_text(vars, "opponent", opponent != NULL ? opponent->userid : "");
+	if (add_listener(rq, vars, meant, opponent, err) == -1)
+		return FAILED;
 	add_yes(vars, rq->reply->sender, whole != form && words_for(parsed, line)[0] == '\0');
 	if (rq->game != NULL)
 		reply_show(rq->reply, rq->game);

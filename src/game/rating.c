@@ -146,3 +146,9 @@ rating_is_settled(const struct rating *rating)
 {
 	return rating->deviation <= DEVIATION_UNSETTLED;
 }
+
+bool
+rating_shares(const struct rating *one, const struct rating *other)
+{
+	return lround(one->rating) == lround(other->rating);
+}

@@ -39,5 +39,7 @@ struct rating rating_on(const struct rating *rating, int64_t now);
 void rating_game(const struct rating known[2], double score, int64_t now, struct rating before[2],
     struct rating after[2]);
 bool rating_is_settled(const struct rating *rating);
+/* Are both shown as the same figure, so that they share a place? */
+bool rating_shares(const struct rating *one, const struct rating *other);
 
 #endif

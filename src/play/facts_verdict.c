@@ -396,12 +396,20 @@ static const char *
 besides_of(const struct prospects *prospects)
 {
 	int free = prospects->legal - prospects->barred_count;
+	bool refused = true;
 
 	if (prospects->legal == 1)
 		return "no-other";
 	if (prospects->barred_count == 0)
 		return "any";
-	return free > 1 ? "free" : free == 1 ? "one-free" : "barred";
+	if (free == 0)
+		return "barred";
+	/* Those that lose or draw are played when they are sent. */
+	for (int i = 0; i < prospects->barred_count; i++)
+		refused &= prospects->barred[i].prospect == PROSPECT_REFUSED;
+	if (refused)
+		return free == 1 ? "one-free" : "free";
+	return free == 1 ? "one-unwarned" : "unwarned";
 }
 
 void

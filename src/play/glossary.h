@@ -63,6 +63,8 @@ struct language {
 	const char *beside_requests; /* … and what may stand beside it, "again"; the same */
 	const char *joining;         /* what asks to take part, or what this is; the same */
 	const char *puzzled; /* … and asks the server that in answer to a challenge; the same */
+	const char *excuses; /* … what declines an invitation, "no time"; the same */
+	const char *beside_excuses;                     /* … and stands beside that; the same */
 	const char *until, *today, *tomorrow, *lasting; /* of days, "until", "for"; the same */
 	const char *on, *off;                           /* what switches a setting; the same */
 	const char *switches;     /* … and what else stands beside its name; the same */

@@ -50,11 +50,12 @@ add_remarks(struct server *server, struct reply *reply, const struct game *game,
 	return count == -1 ? -1 : 0;
 }
 
-/* A board that waits for the reader: its line, and below all lines the board itself. */
+/* A board of the reader: its line, and where it waits for him, below all lines the board itself. */
 static int
-add_waiting(struct server *server, struct reply *reply, const struct game_line *line,
+add_board(struct server *server, struct reply *reply, const struct game_line *line,
     const struct player *reader, struct vars *item, bool is_drawn, struct err *err)
 {
+	enum side other = line->seat[RED].player == reader->id ? GREEN : RED;
 	struct message *letter = reply_letter(reply, reader->id, NULL);
 	struct game *game;
 	struct vars *vars;
@@ -64,8 +65,8 @@ add_waiting(struct server *server, struct reply *reply, const struct game_line *
 	vars_flag(item, "moved", game->length > 0);
 	if (game->length > 0)
 		facts_last(item, game);
-	vars_flag(item, "drawing", game->draw.is_open);
-	vars_flag(item, "undoing", game->undo.is_open);
+	vars_flag(item, "drawing", game->draw.is_open && game->draw.by == other);
+	vars_flag(item, "undoing", game->undo.is_open && game->undo.by == other);
 	if (!is_drawn)
 		return 0;
 	vars = reply_tell(reply, reader->id, NULL, "digest-board");
@@ -77,15 +78,35 @@ add_waiting(struct server *server, struct reply *reply, const struct game_line *
 	return add_remarks(server, reply, game, reader, vars, err);
 }
 
-/* All boards of the reader, those that wait for him first, least time left first.  1, 0 none
- * waits, -1. */
+/* What stands of a board in its line: against whom it is, and the clock. */
+static int
+add_line(struct server *server, struct vars *item, const struct game_line *line,
+    const struct seat *other, int64_t now, struct err *err)
+{
+	struct player opponent = { .state = PLAYER_ACTIVE };
+
+	if (players_get(server->store, item->arena, other->player, &opponent, err) == -1)
+		return -1;
+	facts_line(item, line);
+	vars_text(item, "opponent", other->userid);
+	vars_flag(item, "opponent-suspended", opponent.state == PLAYER_SUSPENDED);
+	vars_flag(item, "timed", line->deadline != 0);
+	vars_flag(item, "held", line->held > now);
+	vars_time(item, "deadline", line->deadline);
+	facts_span(
+	    item, "left", line->deadline != 0 && line->deadline > now ? line->deadline - now : 0);
+	return 0;
+}
+
+/* All boards of the reader, those that wait for him first, least time left first; of challenges
+ * those to him.  1, 0 none waits, -1. */
 static int
 compose(struct server *server, struct reply *reply, const struct player *reader, int64_t now,
     struct err *err)
 {
 	struct game_filter filter = { .player = reader->id,
 		.viewer = reader->id,
-		.of_state = { [GAME_PLAYING] = true },
+		.of_state = { [GAME_OFFERED] = true, [GAME_PLAYING] = true },
 		.limit = INT32_MAX };
 	struct vars *vars = reply_tell(reply, reader->id, NULL, "digest"), *item;
 	struct game_line *lines;
@@ -94,31 +115,26 @@ compose(struct server *server, struct reply *reply, const struct player *reader,
 	vars_flag(vars, "off", reader->digest[0] == '\0');
 	for (int i = 0; i < count; i++) {
 		const struct game_line *line = &lines[i];
-		bool waits = line->seat[line->turn].player == reader->id;
 		enum side mine = line->seat[RED].player == reader->id ? RED : GREEN;
-		struct player opponent = { .state = PLAYER_ACTIVE };
+		bool offered = line->state == GAME_OFFERED;
+		bool waits = !offered && line->turn == mine;
 
+		if (offered && line->challenger == mine)
+			continue;
 		item = vars_add(vars, "boards");
-		facts_line(item, line);
-		vars_text(item, "opponent", line->seat[side_other(mine)].userid);
-		if (players_get(server->store, reply->arena, line->seat[side_other(mine)].player,
-			&opponent, err) == -1)
-			return -1;
-		vars_flag(item, "opponent-suspended", opponent.state == PLAYER_SUSPENDED);
+		vars_flag(item, "offered", offered);
 		vars_flag(item, "waits", waits);
-		vars_flag(item, "timed", line->deadline != 0);
-		vars_flag(item, "held", line->held > now);
-		vars_time(item, "deadline", line->deadline);
-		facts_span(item, "left",
-		    line->deadline != 0 && line->deadline > now ? line->deadline - now : 0);
+		if (add_line(server, item, line, &line->seat[side_other(mine)], now, err) == -1)
+			return -1;
 		reply_list(reply, reply_letter(reply, reader->id, NULL), line->id);
 		if (waits && waiting++ == 0) {
 			vars_number(vars, "board", line->id);
 			facts_span(vars, "first-left",
 			    line->deadline > now && line->held <= now ? line->deadline - now : 0);
 		}
-		if (waits &&
-		    add_waiting(server, reply, line, reader, item, waiting <= BOARDS, err) == -1)
+		if (!offered &&
+		    add_board(server, reply, line, reader, item, waits && waiting <= BOARDS, err) ==
+			-1)
 			return -1;
 	}
 	vars_number(vars, "waiting", waiting);

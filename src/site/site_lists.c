@@ -375,8 +375,10 @@ static int
 add_standings(struct archive *site, struct vars *vars, int limit, struct err *err)
 {
 	struct rated_player *rows;
-	int count = ratings_standings(site->store, site->arena, false, &rows, err), rank = 0;
+	int count = ratings_standings(site->store, site->arena, false, &rows, err), rank = 0,
+	    place = 0;
 	int64_t newest = newest_of(rows, count);
+	const struct rated_player *above = NULL;
 
 	page_time(vars, "standings-day", "standings-moment", newest);
 	vars_list(vars, "standings");
@@ -390,7 +392,11 @@ add_standings(struct archive *site, struct vars *vars, int limit, struct err *er
 		if (games_tally(site->store, rows[i].seat.player, &tally, err) == -1)
 			return -1;
 		item = vars_add(vars, "standings");
-		vars_number(item, "rank", ++rank);
+		rank++;
+		if (above == NULL || !rating_shares(&above->rating, &rows[i].rating))
+			place = rank;
+		above = &rows[i];
+		vars_number(item, "rank", place);
 		vars_text(item, "userid", rows[i].seat.userid);
 		vars_number(item, "player", rows[i].seat.player);
 		facts_rating(item, "rating", "sure", &rating);

@@ -18,6 +18,9 @@
 
 #define ANSWER_WORDS   3  /* of an answer to a question of ours, at most */
 #define ANSWER_COLUMNS 36 /* … that they take up */
+#define EXCUSE_MARKS   " \t.,;:!-()\"'"
+#define WIDE_QUESTION  0xff1f
+#define SIGNER_COLUMNS 24 /* of a name below an excuse */
 
 bool
 answer_is_for_us(struct arena *arena, const struct parse_context *context, const char *words)
@@ -207,4 +210,58 @@ answer_wants_silence(struct arena *arena, const struct parse_context *context, c
 	while (length > 0 && strchr(" !.", text[length - 1]) != NULL)
 		length--;
 	return speech_asks_for_silence(arena, context, arena_strndup(arena, text, length));
+}
+
+/* Bytes of a no, of thanks, of a player's name, or of what stands beside an excuse; of an excuse,
+ * which is noted. */
+static size_t
+excuse_length(
+    struct arena *arena, const struct parse_context *context, const char *at, bool *excuses)
+{
+	static const size_t lists[] = { SPEECH_LIST(courtesies), SPEECH_LIST(beside_excuses),
+		SPEECH_LIST(fillers) };
+	const struct glossary *glossary = context->glossary;
+	size_t excuse = speech_listed(context, at, SPEECH_LIST(excuses)), longest = 0, found, after;
+
+	for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+		if ((found = speech_listed(context, at, lists[i])) > longest)
+			longest = found;
+	for (int i = 0; glossary != NULL && i < glossary->count; i++)
+		if ((found = speech_phrase(at, glossary->languages[i].no, " ")) > longest)
+			longest = found;
+	/* "Hi Fred" */
+	found = speech_word(at, &after);
+	if (found > longest && speech_knows(context, arena_strndup(arena, at, found)))
+		longest = found;
+	*excuses |= excuse > 0 && excuse >= longest;
+	return excuse > longest ? excuse : longest;
+}
+
+bool
+answer_excuses(struct arena *arena, const struct parse_context *context, const char *text)
+{
+	bool excuses = false;
+
+	while (*text != '\0') {
+		size_t length = strcspn(text, "\n");
+		const char *line = utf8_fold(arena, arena_strndup(arena, text, length)), *at = line;
+		size_t taken = 1;
+
+		text += length;
+		text += strspn(text, " \t\n");
+		while (*(at += strspn(at, EXCUSE_MARKS)) != '\0' && taken > 0) {
+			const char *next = at;
+			uint32_t c = utf8_next(&next);
+
+			taken = c == '?' || c == WIDE_QUESTION ? 0 :
+			    speech_is_end(c)                   ? (size_t)(next - at) :
+					       excuse_length(arena, context, at, &excuses);
+			at += taken;
+		}
+		/* A name may stand below. */
+		if (*at != '\0')
+			return excuses && *text == '\0' && at == line &&
+			    utf8_width(line) <= SIGNER_COLUMNS;
+	}
+	return excuses;
 }

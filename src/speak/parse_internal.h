@@ -101,6 +101,10 @@ bool answer_affirms(struct arena *arena, const struct parse_context *context, co
 /* "Yes, I resign", where this was asked. */
 bool answer_repeats(struct arena *arena, const struct parse_context *context, const char *text);
 
+/* "No, sorry, no time", "I am not interested", and nothing else but a name below it: does it
+ * decline an invitation? */
+bool answer_excuses(struct arena *arena, const struct parse_context *context, const char *text);
+
 /* Does its first line say so: "STOP!", "please unsubscribe me"?  Below it a name may stand. */
 bool answer_wants_silence(
     struct arena *arena, const struct parse_context *context, const char *text);

@@ -210,6 +210,17 @@ rejects_invitation(struct arena *arena, const struct parse_context *context, con
 	return true;
 }
 
+/* The same of one that is neither yes nor just `reject`. */
+static void
+answer_invitation(struct arena *arena, const struct parse_context *context, const char *text,
+    enum said said, struct parsed_letter *out)
+{
+	bool is_no = said == SAID_NO ||
+	    answer_excuses(arena, context, answer_part(arena, context, text, true));
+
+	decline(is_no, is_never(arena, out->comment), out);
+}
+
 /* The answer to a letter that asks. */
 static void
 read_answer(struct arena *arena, const struct parse_context *context, const char *text,
@@ -237,7 +248,7 @@ read_answer(struct arena *arena, const struct parse_context *context, const char
 		order->fresh = fresh;
 		out->comment = "";
 	} else if (answer->is_invitation) {
-		decline(said == SAID_NO && !more, is_never(arena, out->comment), out);
+		answer_invitation(arena, context, text, more ? SAID_OTHER : said, out);
 	} else if (answer->is_deed) {
 		out->is_no = said == SAID_NO && !more;
 	}

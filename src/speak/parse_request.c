@@ -402,6 +402,31 @@ player_named(const struct plea *r, const char *word, size_t *length)
 	return NULL;
 }
 
+/* Bytes of the text before a name, without the blanks that some put between hanzi and Latin
+ * letters. */
+static size_t
+length_before(const char *text, size_t length)
+{
+	size_t bare = length, at;
+	const char *last;
+
+	while (bare > 0 && text[bare - 1] == ' ')
+		bare--;
+	for (at = bare; at > 0 && ((unsigned char)text[at - 1] & 0xc0) == 0x80;)
+		at--;
+	last = text + (at > 0 ? at - 1 : 0);
+	return bare > 0 && utf8_next(&last) >= FIRST_HAN ? bare : length;
+}
+
+/* … and behind it. */
+static const char *
+without_blanks(const char *text)
+{
+	const char *bare = text + strspn(text, " "), *next = bare;
+
+	return utf8_next(&next) >= FIRST_HAN ? bare : text;
+}
+
 /* The folded clause with "@" in the place of the first player whom it names, r->named; NULL: it
  * names none. */
 static const char *
@@ -418,8 +443,9 @@ with_somebody(struct plea *r, const char *clause)
 		}
 		r->named = player_named(r, arena_strndup(r->arena, at, length), &name);
 		if (r->named != NULL)
-			return arena_printf(
-			    r->arena, "%.*s%c%s", (int)(at - clause), clause, SOMEBODY, at + name);
+			return arena_printf(r->arena, "%.*s%c%s",
+			    (int)length_before(clause, (size_t)(at - clause)), clause, SOMEBODY,
+			    without_blanks(at + name));
 	}
 	return NULL;
 }
@@ -676,7 +702,8 @@ request_is_said(struct arena *arena, const struct parse_context *context, const 
 	out->is_request = true;
 	out->asks_how = r.asks_how;
 	out->asks_for_silence = r.is_silence;
-	if (out->form[0] != '\0')
+	/* "stop ann from writing to me" is no "stop". */
+	if (out->form[0] != '\0' && !(r.tells_of_player && r.object != NULL))
 		return true;
 	out->unread = secret_blank(arena, context, said);
 	out->meant = r.is_silence ? NULL : r.verb;

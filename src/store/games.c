@@ -716,6 +716,13 @@ observers_why(struct store *store, const struct game *game, int64_t player, bool
 int
 follows_add(struct store *store, int64_t followed, int64_t player, bool ends_only, struct err *err)
 {
+	/* What was chosen for one board counts before what is chosen for its players. */
+	if (!ends_only &&
+	    query_do(store, "follow games of which the end was wanted",
+		"DELETE FROM observer WHERE player = ?2 AND ends_only = 1 AND game IN (SELECT id"
+		" FROM game WHERE ?1 IN (red, green) AND is_private = 0 AND started > 0)",
+		WITH(INT(followed), INT(player)), err) == -1)
+		return -1;
 	return query_do(store, "follow a player",
 	    "INSERT INTO follow (followed, player, ends_only) VALUES (?, ?, ?)"
 	    " ON CONFLICT DO UPDATE SET ends_only = excluded.ends_only",

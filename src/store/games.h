@@ -170,7 +170,8 @@ int observers_list(
  * are its players whom he follows.  Or -1. */
 int observers_why(struct store *, const struct game *, int64_t player, bool *by_board,
     const struct seat *followed[2], struct err *);
-/* All public games of `followed`, also future ones; as observers_add. */
+/* All public games of `followed`, also future ones; as observers_add.  With !ends_only also those
+ * of which only the end was wanted until now. */
 int follows_add(struct store *, int64_t followed, int64_t player, bool ends_only, struct err *);
 int follows_remove(struct store *, int64_t followed, int64_t player, struct err *);
 int follows_has(struct store *, int64_t followed, int64_t player, struct err *); /* 1, 0 or -1 */

@@ -61,11 +61,17 @@ find_climber(
 }
 
 int
+climbers_has(struct store *store, int64_t player, struct err *err)
+{
+	return query_count(store, "look for a player on the stairs",
+	    "SELECT count(*) FROM stair WHERE player = ?", WITH(INT(player)), err);
+}
+
+int
 climbers_add(struct store *store, int64_t player, int64_t now, struct err *err)
 {
 	const struct climber climber = { .seat.player = player, .step = 1, .since = now };
-	int had = query_count(store, "look for a player on the stairs",
-	    "SELECT count(*) FROM stair WHERE player = ?", WITH(INT(player)), err);
+	int had = climbers_has(store, player, err);
 
 	if (had != 0)
 		return had == -1 ? -1 : 0;
@@ -78,8 +84,7 @@ climbers_add(struct store *store, int64_t player, int64_t now, struct err *err)
 int
 climbers_remove(struct store *store, int64_t player, struct err *err)
 {
-	int had = query_count(store, "look for a player on the stairs",
-	    "SELECT count(*) FROM stair WHERE player = ?", WITH(INT(player)), err);
+	int had = climbers_has(store, player, err);
 
 	if (had <= 0)
 		return had;

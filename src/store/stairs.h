@@ -18,6 +18,8 @@ struct store;
 /* All whose accounts are active, the highest first, and on a step who waits longest, in the
  * arena; how many or -1. */
 int climbers_list(struct store *, struct arena *, struct climber **out, struct err *);
+/* Does he stand there?  1, 0 or -1. */
+int climbers_has(struct store *, int64_t player, struct err *);
 /* On the lowest step: 1, 0 he stood there already, -1. */
 int climbers_add(struct store *, int64_t player, int64_t now, struct err *);
 /* 1, 0 he did not stand there, -1. */

@@ -21,6 +21,7 @@
 #include "store/games.h"
 #include "store/machines.h"
 #include "store/players.h"
+#include "store/stairs.h"
 #include "view/board_text.h"
 
 #define COLUMN_MIN       13
@@ -476,7 +477,21 @@ find_blocks(const struct letter_view *view, const struct player *reader, int64_t
 	return count == -1 ? -1 : 0;
 }
 
-/* May the reader write to the opponent, and challenge him?  "may-chat", "may-challenge". */
+/* "off-stairs": after a game there, the reader stands on them no more. */
+static int
+stairs_vars(const struct letter_view *view, const struct game *game, const struct player *reader,
+    struct vars *vars, struct err *err)
+{
+	int stands = game->is_climbed && reader != NULL ?
+	    climbers_has(view->store, reader->id, err) :
+	    1;
+
+	vars_flag(vars, "off-stairs", stands == 0);
+	return stands == -1 ? -1 : 0;
+}
+
+/* May the reader write to the opponent, and challenge him?  "may-chat", "may-challenge"; and is he
+ * off the stairs? */
 static int
 opponent_vars(const struct letter_view *view, const struct game *game, const struct player *reader,
     struct vars *vars, struct err *err)
@@ -494,11 +509,12 @@ opponent_vars(const struct letter_view *view, const struct game *game, const str
 			return -1;
 	}
 	vars_flag(vars, "opponent-suspended", found == 1 && opponent.state == PLAYER_SUSPENDED);
-	vars_flag(vars, "may-chat", found == 1 && opponent.state != PLAYER_CLOSED && !is_deaf);
+	vars_flag(vars, "may-chat",
+	    found == 1 && opponent.state != PLAYER_CLOSED && opponent.level == 0 && !is_deaf);
 	vars_flag(vars, "may-challenge",
 	    found == 1 && room == 1 && opponent.state == PLAYER_ACTIVE && !is_deaf && !is_blocked &&
 		game->ending != ENDING_MACHINE);
-	return 0;
+	return stairs_vars(view, game, reader, vars, err);
 }
 
 /* "machine-waits": the clock stands until the machine that is to move answers. */

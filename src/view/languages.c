@@ -53,6 +53,7 @@ static const struct {
 } lists[] = { LIST("yes", yes), LIST("agreements", agreements), LIST("no", no),
 	LIST("corrections", corrections), LIST("retractions", retractions), LIST("jokes", jokes),
 	LIST("joking", joking), LIST("joining", joining), LIST("puzzled", puzzled),
+	LIST("excuses", excuses), LIST("beside-excuses", beside_excuses),
 	LIST("asks-how", asks_how), LIST("pleas", pleas), LIST("to-server", to_server),
 	LIST("about-that", about_that), LIST("reasons", reasons),
 	LIST("beside-requests", beside_requests), LIST("denials", denials),

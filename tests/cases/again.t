@@ -86,7 +86,7 @@ says($fred, 'H10-G8');
 says($wilma, 'H1-G3');
 $world->pass_time(3000), $world->run for 1 .. 2;	# longer would be an outage
 is(sql('SELECT ending FROM game WHERE id = 2'), 'time', 'time is up');
-like(says($fred, 'resume')->{$wilma}, qr/fred has challenged wilma\.\s+It would go on from the last position of board 2, which ended on time; the\s+result\s+of\s+board\s+2\s+stays\./, 'to be resumed');
+like(says($fred, 'resume')->{$wilma}, qr/fred has challenged wilma\.\s+It would go on from the last position of board 2, which\s+ended\s+because\s+time\s+ran\s+out;\s+the\s+result\s+of\s+board\s+2\s+stays\./, 'to be resumed');
 like(sql('SELECT start_fen FROM game WHERE id = 3'), qr{^rnbakab1r/9/1c4nc1/p1p1p1p1p/9/9/P1P1P1P1P/4C1N1\w/9/RNBAKAB1R b|^rnbakab1r/9/1c4nc1/p1p1p1p1p/9/9/P1P1P1P1P/4C1NC1/9/RNBAKAB1R b}, 'from the last position');
 is(sql('SELECT red = (SELECT red FROM game WHERE id = 2), is_rated FROM game WHERE id = 3'), '1|0', 'with the same colours, unrated');
 says($wilma, 'accept');

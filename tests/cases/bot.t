@@ -68,6 +68,12 @@ my $world = world($false);
 like says($world, 'challenge bot 4 --color=red'), qr/begins: a machine that plays like a club player \(level\s+4 of 8\)/,
     'a game begins at once';
 like bodies($world->run) || 'nothing', qr/^nothing/, 'and waits for its player';
+unlike $world->{last}{$fred}{body}, qr/^  chat |You can write to bot4/m, 'to whom no talk with it is offered';
+for ('chat', 'chat with it', 'give it') {
+	my $answer = says($world, $_);
+	unlike $answer, qr/goes to bot4|sends the message below|Please write your message|\bchat, /, "$_: nor then";
+}
+like says($world, 'chat'), qr/bot4 is a machine and reads no messages/, 'it says why';
 my $said = says($world, 'H3-E3');
 like $said, qr/bot4 moved H10-G8/, 'the answer comes in the same pass';
 is scalar(() = $said =~ /Summary/g), 1, 'in one letter';

@@ -74,6 +74,8 @@ subtest 'two attempts are refused, the third loses' => sub {
 	like answer($world, fred => 'moves'), qr/You have \d+ legal moves; 1 more would be refused now:/, '… and not counted among those he has';
 	$moves = answer($world, fred => 'H5-G5');
 	like $moves, qr/Careful: H5-G5 would lose the game now: perpetual chase of one piece\./, 'after the second';
+	unlike $moves, qr/not refused/, '… when none is refused any more';
+	like $moves, qr/or any other move that the warning above does not name/, '… and it is not held out';
 	$moves = answer($world, fred => 'moves');
 	like $moves, qr/H5-G5 \(would lose the game now: perpetual chase of one piece\)/, 'in the list of moves';
 	is scalar(() = $moves =~ /would/g), 1, '… and no other move';

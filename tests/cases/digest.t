@@ -167,4 +167,26 @@ for my $by (qw(letters digest)) {
 }
 is($end{digest}, $end{letters}, 'ten games are the same by digest and by single letters');
 like($end{digest}, qr/^10\|H3-E3 H10-G8 H1-G3 I10-H10 I1-H1 B10-C8 B1-C3 A7-A6$/m, '... and whole');
+# --- what waits to be accepted is listed with the words that do it; her own offers are not
+
+$world = begin(4, '3d');
+$world->answer($wilma, 'set digest 7');
+$world->run;
+$world->send(from => $fred, text => "as fred secret1\nmove 1 H3-E3\ndraw 1\ndraw 2\nmove 3 H3-E3\nmove 4 H3-E3\nchallenge wilma");
+$world->run;
+$world->send(from => $wilma, text => "as wilma secret2\ndraw 3\nchallenge fred");
+$world->run;
+$world->pass_time(20 * $hour);
+($digest) = grep { $_->{subject} =~ /wait for you/ } to($wilma, $world->run);
+like($digest->{body}, qr/^Board 1: fred moved H3-E3 and offers a draw\.$/m, 'an offer with a move');
+like($digest->{body}, qr/^Board 3: fred moved H3-E3\.$/m, '... not her own');
+like($digest->{body}, qr/^Board 2: fred is to move and offers a draw\.$/m, '... one without');
+like($digest->{body}, qr/^Board 5: fred challenges you\.$/m, '... a challenge');
+unlike($digest->{body}, qr/Board 6/, '... not her own');
+like($digest->{body}, qr/^  accept 1 draw .*^  accept 2 draw .*^  accept 5 +to start .*^  reject 5 +to turn/ms, 'how they are answered');
+unlike($digest->{body}, qr/accept [346]/, '... and no others');
+$world->answer($wilma, "accept 1 draw\naccept 2 draw\naccept 5", to => $digest);
+$world->run;
+is($world->query("SELECT group_concat(id || ':' || state, ' ') FROM (SELECT id, state FROM game ORDER BY id)"), '1:2 2:2 3:1 4:1 5:1 6:0', '... and that does it');
+
 done_testing;

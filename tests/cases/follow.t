@@ -161,4 +161,40 @@ like($got{$barney}[0] // '', qr/^wilma has won on time\.$/m, '… tells it');
 for (['subscribe barney', qr/^You get the letters of your own games anyway/m], ['notify nobody-here', qr/^I know no player called nobody-here/m]) {
 	like(says($barney, $_->[0], to => $account)->{$barney}, $_->[1], "refused: $_->[0]");
 }
+# Who wanted to know the end of a board alone, and then follows its player, gets its moves; and of
+# a game that is over there are none to get.
+$world = World->new;
+$world->game;
+$world->send(from => $barney, subject => 'signup barney secret3');
+$world->run;
+says($barney, 'yes');
+$account = $world->{last}{$barney};
+says($barney, 'notify 1', to => $account);
+says($barney, 'notify fred', to => $account);
+like(says($fred, 'B3-E3')->{$wilma}, qr/^Subscribers: barney \(only how it ends\)$/m, 'the end alone');
+says($barney, 'subscribe fred', to => $account);
+like(says($wilma, 'H10-G8')->{$barney} // '', qr/^wilma moved H10-G8.*^Subscribers: barney$/ms, 'then a player: its moves come, as promised');
+says($barney, 'unsubscribe fred', to => $account);
+says($fred, 'resign');
+for my $command ('subscribe 1', 'notify 1') {
+	my $told = says($barney, $command, to => $account)->{$barney};
+	like($told, qr/^This game is over, so no more moves will come\./m, "$command: it is over");
+	unlike($told, qr/every move|how this game ends/, '… and nothing is promised');
+}
+like(says($fred, "chat\nWell played!")->{$barney} // '', qr/Well played!/, 'but what its players write does come');
+like(says($wilma, 'subscribe')->{$wilma}, qr/it\s+is\s+over:\s+there\s+are\s+no\s+more\s+moves\s+to\s+get/, 'a player of it, too');
+
+# Whoever watches is told how that ends: in a letter of several boards, and in the list of commands.
+$world = World->new;
+$world->game;
+says($fred, 'challenge wilma');
+says($wilma, 'accept');
+$world->send(from => $barney, subject => 'signup barney secret3');
+$world->run;
+says($barney, 'yes');
+my $both = says($barney, "subscribe 1\nshow 1\nshow 2")->{$barney};
+like($both, qr/^  unsubscribe 1 +ends your subscription to board 1$/m, 'several boards: the one that he watches');
+unlike($both, qr/unsubscribe 2/, '... and not the other');
+like(says($barney, 'help commands')->{$barney}, qr/subscribe USERID .*\n +unsubscribe USERID ends that/, 'the list of commands');
+
 done_testing;

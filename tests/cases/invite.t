@@ -176,4 +176,30 @@ for (['No, thanks.', $wilma], ['reject', $wilma], ['no', $guest]) {
 	$world->pass_time(15 * 86400);
 	is((grep { $_->{subject} =~ /lapsed/ } $world->run), 0, '... once');
 }
+# --- As people say it, in each language; what only looks like it declines nothing.
+for ('No, sorry, no time', "Hi Fred,\n\nsorry, I have no time at the moment.\n\nBest regards\nAnn", 'Not interested.', 'Nein, tut mir leid, keine Zeit', 'Нет, извините, нет времени', 'Không, xin lỗi, tôi không có thời gian',
+    '不好意思，没时间', '不好意思，沒時間') {
+	fresh();
+	writes($fred, "invite $guest");
+	is(answers($guest, $_), "$fred $guest", 'declined: ' . s/\n/ /gr);
+	like($got{$fred}, qr/^\Q$guest\E has declined your invitation\.$/m, '... and told');
+}
+for ("No time to waste, let's play", "I have no time this week, but next week I'd like to play", 'No time?', 'Yes, no time like the present', 'Who are you?', 'Wer seid ihr?', 'Кто вы?', 'Bạn là ai?', '你是谁？', '你是誰？') {
+	fresh();
+	writes($fred, "invite $guest");
+	is(answers($guest, $_), $guest, "not declined: $_");
+	like($got{$guest} =~ s/\s+/ /gr, qr/This is Riverpost, where people play xiangqi \(Chinese chess\) by mail; fred plays here and has invited you to a game, and these letters are written by a program\..*"signup NAME".*"no".*"never"/, '... he learns who writes, and what he can answer');
+}
+for ('Yes, gladly!', 'Ja, gerne!', 'Да, с удовольствием!', 'Vâng, rất vui!', '好啊，很乐意！', '好啊，很樂意！') {
+	fresh();
+	writes($fred, "invite $guest");
+	answers($guest, $_);
+	like($got{$guest}, qr/Which name do you want/, "a yes: $_");
+}
+for ('stop', 'remove me from your list') {
+	fresh();
+	writes($fred, "invite $guest");
+	answers($guest, $_);
+	like($got{$guest}, qr/You will get no more invitations/, $_);
+}
 done_testing;

@@ -61,7 +61,8 @@ like($got->{$_}, qr/^barney has written to several players.*^\*{60}\nbarney writ
 unlike($got->{$_}, qr/c\.test/, 'without the address') for $fred, $wilma;
 like(says($wilma, "message barney\nI do.")->{$barney}, qr/^wilma has written to you.*^I do\.$/ms, 'answered so');
 for (['message fred', qr/^Please write your message below the line "message fred"/m], ["message barney\nhi", qr/^You cannot write to yourself/m],
-    ["message nobody-here\nhi", qr/^I know no player called nobody-here/m]) {
+    ["message nobody-here fred\nhi", qr/^I know no player called nobody-here\.\s+Nothing was sent to the others whom you named, either\./m],
+    ["message nobody-here\nhi", qr/^I know no player called nobody-here\.$(?!\s+Nothing was sent)/m]) {
 	like(says($barney, $_->[0])->{$barney}, $_->[1], "refused: $_->[0]");
 }
 $world->send(from => 'elsewhere@c.test', subject => 'message barney secret3 wilma', text => 'From a cafe.');

@@ -292,4 +292,16 @@ SKIP: {
 	is($wrong, 0, sprintf 'all figures are those of the other implementation (largest difference %.1g)', $off);
 }
 
+# Who has the same figure shares a place.
+{
+	my $level = World->new;
+	$level->game;
+	play($level, 2, $fred, 'draw');
+	$level->answer($wilma, 'accept');
+	$level->run;
+	$level->send(from => $fred, subject => 'standings');
+	my ($table) = grep { $_->{address} eq $fred } $level->run;
+	like(words($table), qr/in 1 > fred 1500\? .* 1 wilma 1500\? /, 'standings: a place is shared');
+}
+
 done_testing();

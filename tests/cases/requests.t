@@ -48,6 +48,36 @@ asked($_, 'signoff') for World::sample('Please delete my account', "Hi,\n\npleas
     'Bitte lösche mein Konto', "Guten Tag,\n\nbitte löschen Sie mein Konto.\n\nMit freundlichen Grüßen\nFred", '请删除我的账号', '系统你好，请删除我的账号，谢谢', '請刪除我的帳號',
     'Xin hãy xóa tài khoản của tôi', 'Пожалуйста, удалите мой аккаунт', "Здравствуйте,\n\nудалите, пожалуйста, мою учётную запись.\n\nС уважением");
 
+# --- whose letters are not wanted: no "stop", with and without a game in the letter
+my @blocked = ('stop wilma from writing to me', 'Please stop wilma writing to me!', "I don't want to hear from wilma any more", 'stop wilma from challenging me', 'wilma soll mir nicht mehr schreiben', 'Пусть wilma мне больше не пишет',
+    'Đừng để wilma viết cho tôi nữa', '别让wilma再给我写信', '不要讓 wilma 再寫信給我');
+asked($_, 'block wilma') for World::sample(@blocked);
+$world->send(from => $fred, subject => 'who wilma as fred secret1');
+$world->run;
+my $plain = $world->{last}{$fred};
+for (World::sample(@blocked)) {
+	$world->{last}{$fred} = $plain;
+	like((answers($fred, $_))[0], qr/Did you mean this\?.*block wilma/, "$_: also in an answer to a letter of no game");
+}
+# --- a challenge is no account
+for (World::sample('delete my challenge', 'Please cancel my challenge.', 'Bitte lösche meine Herausforderung', 'Удалите мой вызов, пожалуйста', 'hủy lời thách đấu của tôi', '请取消我的挑战', '請取消我的挑戰')) {
+	$world->{last}{$fred} = $plain;
+	my ($own) = answers($fred, $_);
+	like($own, qr/Did you mean this\?.* withdraw /, "$_: withdraw");
+	unlike($own, qr/signoff/, '... and no account is closed');
+}
+# --- whoever wants time himself
+like((answers($fred, 'give me more time'))[0], qr/gives your opponent 2 days; .*More time for you can come only from your opponent; "vacation" stops your own clocks\./, 'give me more time: by whom');
+# --- what is so already is not offered
+$world = World->new(config => "answers_hour = 1000\nanswers_day = 1000\n");
+$world->game;
+asked($_, 'set html on') for World::sample('Could I have a bigger board?', 'Mach bitte das Brett größer', 'Увеличьте доску, пожалуйста', 'cho tôi bàn cờ to hơn', '请把棋盘放大', '請把棋盤放大');
+asked('Please turn the board around', 'set board flipped');
+answers($fred, $_) for 'set flipped on', 'set html on';
+like((answers($fred, $_->[0]))[0], qr/It is set so already: set $_->[1] on To undo that, send: set $_->[1] off /, "$_->[0]: already") for ['Please turn the board around', 'flipped'], ['Could I have a bigger board?', 'html'];
+$world = World->new(config => "answers_hour = 1000\nanswers_day = 1000\n");
+$world->game;
+
 # --- how something is done, which players say to each other in other words
 asked("How do I $_->[0]?", $_->[1]) for World::sample(['resign', 'resign'], ['offer a draw', 'draw'], ['take back a move', 'undo']);
 asked($_, 'resign') for World::sample('Wie gebe ich auf?', '怎么认输？', '怎麼認輸？', 'Làm sao để xin thua?', 'Как сдаться?');

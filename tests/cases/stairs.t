@@ -191,7 +191,7 @@ delete $step{emil};
 moves($emils);
 $ended = ends('emil', "resign $emils");
 won('ben', 'emil');
-like($ended, qr/you have left the stairs/, 'who has left is told so');
+like($ended, qr/you were no longer on the stairs/, 'who has left is told so');
 stands('left');
 
 # --- time: lost, off the stairs, and only the one who lost
@@ -213,6 +213,9 @@ like(words($world->{last}{address($late)}{body}), qr/you have left the stairs fo
 like(writes($late, 'stairs join'), qr/You are on step 1/, 'he comes back');
 $step{$late} = 1;
 stands('back');
+my $shown = writes($late, "show $board");
+like($shown, qr/you have left the stairs for losing on time\b/, 'the letter of that game');
+unlike($shown, qr/stairs join/, '… no longer offers what he has done');
 
 # --- the operator decides, or cancels, a game that is over
 $world->pass_days(15);

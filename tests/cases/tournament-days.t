@@ -47,7 +47,7 @@ $world->answer(address($_), 'join 1') for @names;
 my @first = ($world->run, $world->run);
 my $begun = sql('SELECT begun FROM tournament');
 my ($letter) = grep { $_->{subject} =~ /your games/ } @first;
-like(words($letter), qr/It lasts 30 days at most; the operator decides games that are still open then, or a week later they are drawn\./, 'the terms say so');
+like(words($letter), qr/It is to be finished within 30 days; games that are still open then are decided by the operator, or drawn a week later\./, 'the terms say so');
 my %who = map { my ($board, @two) = split /\|/; ($board => \@two) } split /\n/, sql('SELECT game.id, r.userid, g.userid FROM game JOIN player r ON r.id = red JOIN player g ON g.id = green ORDER BY game.id');
 is(scalar keys %who, 6, 'six games');
 my @boards = sort { $a <=> $b } keys %who;
@@ -64,7 +64,7 @@ is(join(' ', sort map { $_->{address} } @told), join(' ', map { address($_) } @n
 for my $told (@told) {
 	my ($name) = $told->{address} =~ /^(\w+)/;
 	is(join(' ', sort { $a <=> $b } $told->{body} =~ /^  (\d+) +player/mg), join(' ', grep { $_ != $boards[0] && grep { $_ eq $name } @{$who{$_}} } @boards), "... $name of his open games");
-	like(words($told), qr/^Stage 1 of tournament 1, "Autumn", ends on /, '... and when');
+	like(words($told), qr/^Stage 1 of tournament 1, "Autumn", is to be finished by /, '... and when');
 }
 is(scalar on_day($begun + 17 * $day, qr/open games|games to decide/), 0, '... once');
 
@@ -78,7 +78,8 @@ my %open = map { $_ => 1 } map { @{$who{$_}} } @boards[3 .. 5];
 is(join(' ', sort map { $_->{address} } grep { $_ != $report } @told), join(' ', map { address($_) } sort keys %open), '... and those who play them');
 $world->answer(address('playera'), 'tournament 1');
 my ($state) = grep { $_->{address} eq address('playera') } $world->run;
-like(words($state), qr/It began on .*? It ends on .*? at the latest\./, 'it says when it ends');
+like(words($state), qr/It began on .*? It is to be finished by [^.]*\./, 'it says by when it is to be over');
+unlike(words($state), qr/at the latest|at most/, '... and not that it is, as a week may follow');
 is(scalar on_day($begun + 31 * $day, qr/open games|games to decide/), 0, '... once');
 is(sql('SELECT count(*) FROM game WHERE state = 1'), 3, 'they are played on');
 $world->call('game', 'adjudicate', $boards[3], 'red');
