@@ -241,13 +241,15 @@ days_before(struct arena *arena, const struct parse_context *context, const char
 const char *
 parse_absence(struct arena *arena, const struct parse_context *context, const char *words)
 {
-	const char *line, *form = "";
+	const char *form = "";
 
-	while (form[0] == '\0' && (line = letter_line(arena, &words)) != NULL) {
-		const char *folded = utf8_fold(arena, line);
+	while (form[0] == '\0' && *words != '\0') {
+		size_t line = strcspn(words, "\n");
+		const char *folded = utf8_fold(arena, arena_strndup(arena, words, line));
 		bool begins = true;
 		uint32_t c;
 
+		words += line + (words[line] == '\n');
 		for (const char *at = folded; *at != '\0' && form[0] == '\0';) {
 			const char *here = at;
 			size_t length;
