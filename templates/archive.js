@@ -10,6 +10,7 @@
 		document.querySelectorAll('[aria-current]').forEach(function (link) { link.removeAttribute('aria-current'); });
 		var link = location.hash && document.querySelector('.moves a[href="' + CSS.escape(location.hash).replace(/^\\#/, '#') + '"]');
 		if (link) link.setAttribute('aria-current', 'true');
+		document.querySelectorAll('.languages a').forEach(function (other) { other.hash = location.hash; });
 	}
 	document.addEventListener('keydown', function (event) {
 		if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;

@@ -6,7 +6,8 @@
  * not players here, so it changes nobody's history; its moves are not judged
  * again by a rule set.  Its result may be unknown.  It is stored once: a game with
  * the same names in whatever spelling, date, start and moves is already there, also
- * when it was played here and exported.
+ * when it was played here and exported; of a longer game with known players and the
+ * same result the date may be known in part, "1987.06.??".
  */
 #include <ctype.h>
 #include <limits.h>
@@ -34,6 +35,7 @@
 #define ENTERED     (25 * BATCH) /* games whose positions are entered at once */
 #define NUMBERS_MAX 100000
 #define LATEST      (400 * DAY) /* no forfeit time is longer */
+#define SURE_PLIES  20 /* that two players will hardly play twice, in a year that is not known */
 
 /* A number of at most `digits` digits at *text, which moves past it and the
  * separator; 0 if it is unknown ("??"). */
@@ -188,14 +190,45 @@ is_same_player(struct arena *arena, const char *name, const char *stored)
 	return was_cut(name, stored) || is_same_name(arena, name, stored);
 }
 
+/* May the game, whose day differs, be the other one, of which less is known, or more?  date: as far
+ * as it is known; stored: as well, "" of a game that was played here, whose day is. */
 static bool
-archive_is_same(struct arena *arena, const struct game *a, const struct game *b)
+archive_may_be(
+    const struct game *game, const char *date, const struct game *other, const char *stored)
+{
+	struct civil day = clock_civil(other->started, 0);
+	char known[16];
+	size_t n = strlen(date), m;
+
+	str_copy(known, sizeof known, stored);
+	if (other->seat[RED].player != 0 || other->seat[GREEN].player != 0)
+		str_format(known, sizeof known, "%04d-%02d-%02d", day.year, day.month, day.day);
+	m = strlen(known);
+	return game->length >= SURE_PLIES && game->result == other->result &&
+	    strcmp(game->seat[RED].userid, "?") != 0 &&
+	    strcmp(game->seat[GREEN].userid, "?") != 0 && strncmp(date, known, n < m ? n : m) == 0;
+}
+
+static bool
+archive_is_same(struct arena *arena, const struct game *a, const char *date, const struct game *b,
+    const char *stored)
 {
 	return a->length == b->length && strcmp(a->start_fen, b->start_fen) == 0 &&
-	    a->started / DAY == b->started / DAY &&
 	    memcmp(a->moves, b->moves, (size_t)a->length * sizeof *a->moves) == 0 &&
 	    is_same_player(arena, a->seat[RED].userid, b->seat[RED].userid) &&
-	    is_same_player(arena, a->seat[GREEN].userid, b->seat[GREEN].userid);
+	    is_same_player(arena, a->seat[GREEN].userid, b->seat[GREEN].userid) &&
+	    (a->started / DAY == b->started / DAY || archive_may_be(a, date, b, stored));
+}
+
+/* The beginning of the year, from which on a game is looked for whose day is not known. */
+static int64_t
+year_of(int64_t time)
+{
+	struct civil day = clock_civil(time, 0);
+
+	return time == 0 ?
+	    0 :
+	    clock_from_civil(&(struct civil){ .year = day.year, .month = 1, .day = 1 }, 0);
 }
 
 /* 1 when the store has this game already (names, date, start, moves), 0, -1.  Looked for
@@ -203,8 +236,8 @@ archive_is_same(struct arena *arena, const struct game *a, const struct game *b)
  * among those that ended about then (a game played here ends after its last move, when
  * somebody resigns or is late). */
 static int
-archive_find(struct store *store, struct arena *arena, const struct game *game, const char *score,
-    struct err *err)
+archive_find(struct store *store, struct arena *arena, const struct game *game, const char *date,
+    const char *score, struct err *err)
 {
 	struct game_filter filter = {
 		.of_state = { false, false, true }, .viewer = -1, .limit = INT_MAX
@@ -217,7 +250,7 @@ archive_find(struct store *store, struct arena *arena, const struct game *game, 
 		moves_line(game, game->length, moves);
 		filter.opening = moves;
 	} else {
-		filter.since = game->ended;
+		filter.since = year_of(game->ended);
 		filter.until = game->ended + LATEST;
 	}
 	count = games_list(store, arena, &filter, &lines, err);
@@ -229,7 +262,7 @@ archive_find(struct store *store, struct arena *arena, const struct game *game, 
 			continue;
 		if (games_get(store, arena, lines[i].id, &other, err) != 1)
 			return -1;
-		if (!archive_is_same(arena, game, other))
+		if (!archive_is_same(arena, game, date, other, lines[i].date))
 			continue;
 		/* Without moves, games look alike that are not the same. */
 		if (game->length == 0 &&
@@ -282,7 +315,7 @@ import_record(struct import *import, const struct record *record, const char *fi
 	str_init(&score, import->arena, 0);
 	record_write(&score, record, RECORD_PGN_ICCS);
 	date_known(record->fields[FIELD_DATE], date);
-	if ((known = archive_find(store, import->arena, game, score.data, err)) != 0) {
+	if ((known = archive_find(store, import->arena, game, date, score.data, err)) != 0) {
 		import->known += known == 1;
 		return known == -1 ? -1 : 0;
 	}

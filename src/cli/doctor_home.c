@@ -328,6 +328,25 @@ english_is_whole(struct doctor *doctor, struct templates *templates)
 	return true;
 }
 
+/* Pages are made in languages that are whole alone. */
+static void
+check_page_languages(struct doctor *doctor, struct templates *templates)
+{
+	const char *at = doctor->config->archive_languages, *first;
+	int count;
+
+	for (; at != NULL && *(at += strspn(at, ", ")) != '\0'; at += strcspn(at, ", ")) {
+		const char *code = arena_strndup(doctor->arena, at, strcspn(at, ", "));
+
+		if ((count = language_lacks(templates, code, &first)) > 0)
+			doctor_wrong(doctor,
+			    "complete its templates, or take it out of archive_languages",
+			    "archive_languages names %s, which lacks %d of the English texts and"
+			    " words (%s): no pages are made in it",
+			    code, count, first);
+	}
+}
+
 /* Those that the next start would read: no database is needed for them. */
 static void
 check_templates(struct doctor *doctor)
@@ -356,6 +375,7 @@ check_templates(struct doctor *doctor)
 	else
 		doctor_ok(doctor, "templates are found and can be filled in");
 	templates_tell_lacks(templates, tell, doctor);
+	check_page_languages(doctor, templates);
 	templates_free(templates);
 }
 

@@ -395,10 +395,38 @@ file_in(struct arena *arena, const char *home)
 	return access(file, F_OK) == -1 && errno == ENOENT ? NULL : file;
 }
 
+/* Has it a folder of templates? */
+static bool
+has_templates(struct arena *arena, const char *folder, const char *language)
+{
+	return folder != NULL &&
+	    access(arena_printf(arena, "%s/%s/language.txt", folder, language), F_OK) == 0;
+}
+
+/* A language of the pages that is not there would lack for ever, without a word. */
+static int
+check_languages(const struct config *config, struct err *err)
+{
+	const char *at = config->archive_languages;
+
+	for (; at != NULL && *(at += strspn(at, ", ")) != '\0'; at += strcspn(at, ", ")) {
+		const char *code = arena_strndup(config->arena, at, strcspn(at, ", "));
+
+		if (!has_templates(config->arena, config->templates, code) &&
+		    !has_templates(config->arena, config_shipped_templates(), code))
+			return err_set(err,
+			    "%s: archive_languages names %s, and there are no templates in a"
+			    " language of that name",
+			    config->file, code);
+	}
+	return 0;
+}
+
 static int
 sections_take(struct config *config, const struct config_file *said, struct err *err)
 {
-	return engine_take(config, said->sections[SECTION_ENGINE], err) == -1 ||
+	return check_languages(config, err) == -1 ||
+		engine_take(config, said->sections[SECTION_ENGINE], err) == -1 ||
 		sources_take(config, said->sections[SECTION_SOURCE], err) == -1 ||
 		sink_take(config, said->sections[SECTION_SINK], err) == -1 ?
 	    -1 :
@@ -599,6 +627,7 @@ config_manual(FILE *out)
 		[OPTION_NUMBER] = "number",
 		[OPTION_TIME] = "time",
 		[OPTION_SITE] = "text",
+		[OPTION_LANGUAGES] = "list",
 		[OPTION_CHOICE] = "word" };
 	static const char *const headings[SECTIONS] = {
 		[SECTION_MAIN] = "Options of the server",

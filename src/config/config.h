@@ -38,16 +38,17 @@ struct config {
 	const char *twice; /* what it says twice, with its line; NULL: nothing */
 	const char *idle;  /* what it sets in vain, with the line of its section; NULL: nothing */
 
-	const char *home;             /* folder of everything kept */
-	const char *address;          /* the server's own: "xiangqi@example.org" */
-	const char *name;             /* of the server, in From */
-	const char *operator_address; /* of reports; NULL: nobody */
-	const char *language;         /* of letters to people without a choice */
-	const char *status_file;      /* written by serve; NULL: none */
-	const char *archive;          /* folder of the static pages; NULL: none */
-	const char *archive_url;      /* of that folder, for others; NULL: not known */
-	const char *templates;        /* the operator's folder; NULL: none */
-	const char *auth_server;      /* whose Authentication-Results count; NULL: nobody's */
+	const char *home;              /* folder of everything kept */
+	const char *address;           /* the server's own: "xiangqi@example.org" */
+	const char *name;              /* of the server, in From */
+	const char *operator_address;  /* of reports; NULL: nobody */
+	const char *language;          /* of letters to people without a choice */
+	const char *status_file;       /* written by serve; NULL: none */
+	const char *archive;           /* folder of the static pages; NULL: none */
+	const char *archive_url;       /* of that folder, for others; NULL: not known */
+	const char *archive_languages; /* codes, with commas or blanks between; NULL: `language` */
+	const char *templates;         /* the operator's folder; NULL: none */
+	const char *auth_server;       /* whose Authentication-Results count; NULL: nobody's */
 	enum log_to log;
 	int letter_max;                /* bytes */
 	int commands_max;              /* in one letter */

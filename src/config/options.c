@@ -90,6 +90,10 @@ static const struct option main_options[] = {
 	{ "archive_url", OPTION_SITE, IN(archive_url), NULL,
 	    "Where a web server shows that folder, as https://example.org/xiangqi/. "
 	    "Not set: links in the feeds are relative." },
+	{ "archive_languages", OPTION_LANGUAGES, IN(archive_languages), NULL,
+	    "Languages of these pages, with commas between: names of folders of templates, as "
+	    "'en, vi, zh-Hans'. The first stands in the folder itself, each other in one of its own below "
+	    "it, and each page leads to itself in the others. Not set: the option language." },
 	{ "letter_max", OPTION_NUMBER, IN(letter_max), "262144",
 	    "Bytes of the largest letter that is read whole. Of larger ones the header is read, "
 	    "and they are answered politely.",
@@ -321,6 +325,50 @@ check_number(const struct option *option, const char *text, int *out, struct err
 	return 0;
 }
 
+/* "en", "zh-Hans": two or three letters, and what tells it apart, of up to eight letters and
+ * digits, behind hyphens (RFC 5646, 2.1). */
+static bool
+is_language(const char *code, size_t length)
+{
+	const char *end = code + length;
+
+	for (const char *part = code;; part++) {
+		const char *at = part;
+
+		while (at < end && isalnum((unsigned char)*at))
+			at++;
+		if (at == part || at - part > 8 || (at < end && *at != '-'))
+			return false;
+		if (part == code &&
+		    (at - part < 2 || at - part > 3 || isdigit((unsigned char)*part)))
+			return false;
+		if ((part = at) == end)
+			return true;
+	}
+}
+
+static int
+check_languages(const char *text, struct err *err)
+{
+	if (text[strspn(text, ", ")] == '\0')
+		return err_set(err, "must be languages like en, vi, zh-Hans, not \"%s\"", text);
+	for (const char *at = text; *(at += strspn(at, ", ")) != '\0'; at += strcspn(at, ", ")) {
+		size_t length = strcspn(at, ", ");
+
+		if (!is_language(at, length))
+			return err_set(err, "must be languages like en, vi, zh-Hans, not \"%.*s\"",
+			    (int)length, at);
+		for (const char *other = text; other < at; other += strspn(other, ", ")) {
+			size_t n = strcspn(other, ", ");
+
+			if (n == length && strncasecmp(other, at, n) == 0)
+				return err_set(err, "has %.*s twice", (int)n, at);
+			other += n;
+		}
+	}
+	return 0;
+}
+
 static int
 option_check(const struct option *option, const char *text, struct arena *arena, int *number,
     struct err *err)
@@ -352,6 +400,8 @@ option_check(const struct option *option, const char *text, struct arena *arena,
 			return err_set(
 			    err, "must begin with https:// or http://, not \"%s\"", text);
 		break;
+	case OPTION_LANGUAGES:
+		return check_languages(text, err);
 	case OPTION_TEXT:
 	case OPTION_PATH:
 	case OPTION_SECRET:

@@ -23,8 +23,9 @@ enum option_type {
 	OPTION_ADDRESS,     /* a mail address */
 	OPTION_OWN_ADDRESS, /* one that tokens are put into */
 	OPTION_NUMBER,
-	OPTION_TIME, /* a text: the time of a game, as --time has it (game/clock.h) */
-	OPTION_SITE, /* a text: https://host/folder */
+	OPTION_TIME,      /* a text: the time of a game, as --time has it (game/clock.h) */
+	OPTION_SITE,      /* a text: https://host/folder */
+	OPTION_LANGUAGES, /* a text: codes of languages, with commas or blanks between */
 	OPTION_CHOICE
 };
 

@@ -27,12 +27,9 @@ pages_options(const struct server *server, const char *folder, struct site_optio
 		.folder = folder,
 		.url = config->archive_url != NULL ? config->archive_url : "",
 		.domain = server->domain,
+		.languages = config->archive_languages,
 		.mark = templates_mark(config->templates, config_shipped_templates()) ^
 		    server->restored };
-	/* In another language all pages become others. */
-	for (const char *at = server->settings.language; *at != '\0'; at++)
-		out->mark ^= (int64_t)(unsigned char)*at
-		    << (at - server->settings.language) % 6 * 8;
 }
 
 /* Also where there are no pages yet: who makes them by hand makes them from a store that is not

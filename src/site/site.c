@@ -8,13 +8,11 @@
  */
 #include "site/site.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <string.h>
 #include <sys/file.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/arena.h"
@@ -29,10 +27,9 @@
 #include "store/tournaments.h"
 #include "view/asset.h"
 #include "view/board_png.h"
-#include "view/template_check.h"
 
-#define MARK  ".riverpost" /* with which mark the pages were made, and who writes them (flock) */
-#define BATCH 50           /* pages of a transaction: others must not wait long */
+/* The file MARK tells with which mark the pages were made, and who writes them (flock). */
+#define BATCH 50 /* pages of a transaction: others must not wait long */
 
 static int
 write_front(struct archive *site, int64_t id, struct err *err)
@@ -51,58 +48,18 @@ static int (*const writers[PAGE_KINDS])(struct archive *site, int64_t id, struct
 	[PAGE_FRONT] = write_front,
 };
 
-/* Folders that others may read, whatever the umask says. */
+/* In all languages. */
 static int
-make_folder(const char *path, struct err *err)
+write_one(struct archive *site, enum page_kind kind, int64_t id, struct err *err)
 {
-	if (mkdir(path, 0755) == -1)
-		return errno == EEXIST ? 0 : err_system(err, "cannot make %s", path);
-	return chmod(path, 0755) == -1 ? err_system(err, "cannot open %s to others", path) : 0;
-}
+	int languages = kind == PAGE_GAME ? 1 : site->language_count, rc = 0;
 
-static const char *const folders[] = { "game", "player", "tournament", "list", "feed", "opening" };
-
-/* A folder with files of somebody else's is not written over: it is empty, or has our mark, or is
- * one that was made and not yet filled.  0 or -1. */
-static int
-check_own(const char *folder, struct err *err)
-{
-	char mark[PATH_MAX], other[NAME_MAX + 1] = "";
-	struct dirent *entry;
-	DIR *dir;
-
-	if (folder_join(mark, folder, MARK, err) == -1)
-		return -1;
-	if (access(mark, F_OK) == 0)
-		return 0;
-	if ((dir = opendir(folder)) == NULL)
-		return errno == ENOENT ? 0 : err_system(err, "cannot look into %s", folder);
-	while ((entry = readdir(dir)) != NULL)
-		if (entry->d_name[0] != '.' &&
-		    str_index(folders, sizeof folders / sizeof *folders, entry->d_name) == -1)
-			str_copy(other, sizeof other, entry->d_name);
-	closedir(dir);
-	return other[0] == '\0' ? 0 :
-				  err_set(err,
-				      "%s has files that are not of riverpost archive (%s): name an"
-				      " empty folder, or a new one",
-				      folder, other);
-}
-
-int
-site_prepare(const char *folder, struct err *err)
-{
-	char path[PATH_MAX];
-
-	if (check_own(folder, err) == -1)
-		return -1;
-	if (make_folder(folder, err) == -1)
-		return -1;
-	for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
-		if (folder_join(path, folder, folders[i], err) == -1 ||
-		    make_folder(path, err) == -1)
-			return -1;
-	return 0;
+	for (int i = 0; i < languages && rc != -1; i++) {
+		site_speak(site, i);
+		rc = writers[kind](site, id, err);
+		arena_clear(site->arena);
+	}
+	return rc == -1 ? -1 : 0;
 }
 
 /* The file of the mark, locked; it stays open.  -1 with err; result->is_busy: another has it. */
@@ -124,17 +81,24 @@ lock(const struct site_options *options, struct site_result *result, struct err 
 	return result->is_busy ? -1 : err_system(err, "cannot lock %s", path);
 }
 
+/* In the arena of the page. */
 static const char *
-mark_of(struct arena *arena, const struct site_options *options)
+mark_of(const struct archive *site)
 {
-	return arena_printf(arena, "%s %lld %s %s %s\n", VERSION, (long long)options->mark,
-	    options->settings->name, options->settings->address, options->url);
+	const struct site_options *options = site->options;
+	const char *mark = arena_printf(site->arena, "%s %lld %s %s %s", VERSION,
+	    (long long)options->mark, options->settings->name, options->settings->address,
+	    options->url);
+
+	for (int i = 0; i < site->language_count; i++)
+		mark = arena_printf(site->arena, "%s %s", mark, site->languages[i].code);
+	return arena_printf(site->arena, "%s\n", mark);
 }
 
 static bool
 has_mark(int fd, const char *mark)
 {
-	char old[1024];
+	char old[4096];
 	ssize_t n = pread(fd, old, sizeof old - 1, 0);
 
 	old[n > 0 ? n : 0] = '\0';
@@ -179,27 +143,17 @@ put_assets(struct archive *site, struct err *err)
 	return put_picture(site, err);
 }
 
-/* That of letters to strangers, if nothing of it lacks: a page is in one language. */
-static const char *
-language_of(const struct site_options *options)
-{
-	const char *language = options->settings->language, *lacking;
-
-	return language_lacks(options->templates, language, &lacking) == 0 ? language : "en";
-}
-
 static int
 begin(struct archive *site, const struct site_options *options, struct site_result *result,
     struct err *err)
 {
 	const char *domain;
 
-	*site = (struct archive){ .options = options,
-		.store = options->store,
-		.arena = arena_new(),
-		.result = result,
-		.reader = { .language = language_of(options) } };
-	if (published_domain(site->store, site->arena, options->domain, &domain, err) == -1)
+	*site = (struct archive){
+		.options = options, .store = options->store, .arena = arena_new(), .result = result
+	};
+	if (site_languages(site, err) == -1 || site_language_folders(site, err) == -1 ||
+	    published_domain(site->store, site->arena, options->domain, &domain, err) == -1)
 		return -1;
 	str_copy(site->domain, sizeof site->domain, domain);
 	return 0;
@@ -211,11 +165,9 @@ build_all(struct archive *site, enum page_kind kind, int64_t first, int64_t last
 {
 	int rc = 0;
 
-	for (int64_t id = first; id <= last && rc != -1; id++) {
-		rc = writers[kind](site, id, err);
-		arena_clear(site->arena);
-	}
-	return rc == -1 ? -1 : 0;
+	for (int64_t id = first; id <= last && rc == 0; id++)
+		rc = write_one(site, kind, id, err);
+	return rc;
 }
 
 static int
@@ -235,10 +187,16 @@ build(struct archive *site, struct err *err)
 	    build_all(site, PAGE_PLAYER, -players, players, err) == -1 ||
 	    build_all(site, PAGE_TOURNAMENT, 1, tournament, err) == -1 ||
 	    build_all(site, PAGE_LIST, 0, game / LIST_GAMES, err) == -1 ||
-	    build_all(site, PAGE_FEED, 0, entry / FEED_ENTRIES, err) == -1 ||
-	    site_openings(site, 0, err) == -1)
+	    build_all(site, PAGE_FEED, 0, entry / FEED_ENTRIES, err) == -1)
 		return -1;
-	return build_all(site, PAGE_FRONT, 0, 0, err);
+	for (int i = 0; i < site->language_count; i++) {
+		site_speak(site, i);
+		if (site_openings(site, 0, err) == -1)
+			return -1;
+	}
+	if (build_all(site, PAGE_FRONT, 0, 0, err) == -1)
+		return -1;
+	return site_forget_languages(site, INT64_MAX, err);
 }
 
 int
@@ -280,12 +238,11 @@ update_some(struct archive *site, enum page_kind kind, int fd, struct err *err)
 	if ((count = published_due(site->store, arena, kind, BATCH, &ids, err)) > 0 &&
 	    (rc = store_begin(site->store, err)) == 0) {
 		for (int i = 0; i < count && rc == 0; i++) {
-			if (writers[kind](site, ids[i], err) == -1 ||
+			if (write_one(site, kind, ids[i], err) == -1 ||
 			    published_done(site->store, kind, ids[i], err) == -1 ||
 			    (kind != PAGE_FRONT &&
 				published_add(site->store, PAGE_FRONT, 0, err) == -1))
 				rc = -1;
-			arena_clear(site->arena);
 		}
 		if (rc == 0)
 			rc = settle(site, before, fd, err);
@@ -295,7 +252,7 @@ update_some(struct archive *site, enum page_kind kind, int fd, struct err *err)
 	return rc == -1 ? -1 : count;
 }
 
-/* What lists a game comes after the games. */
+/* What lists a game comes after the games, and what no page leads to any more after all pages. */
 static int
 update(struct archive *site, int patience, int fd, struct err *err)
 {
@@ -308,14 +265,18 @@ update(struct archive *site, int patience, int fd, struct err *err)
 		if (count == 0)
 			kind++;
 	}
-	site->result->goes_on = kind < PAGE_KINDS;
-	return 0;
+	if (kind == PAGE_KINDS)
+		count = site_forget_languages(site, end, err);
+	site->result->goes_on = kind < PAGE_KINDS || count == 1;
+	return count == -1 ? -1 : 0;
 }
 
 /* Pages of another mark are all due. */
 static int
-renew(struct archive *site, int fd, const char *mark, struct err *err)
+renew(struct archive *site, int fd, struct err *err)
 {
+	const char *mark = mark_of(site);
+
 	if (has_mark(fd, mark))
 		return 0;
 	if (put_assets(site, err) == -1 || store_begin(site->store, err) == -1 ||
@@ -329,7 +290,6 @@ site_update(
     const struct site_options *options, int patience, struct site_result *result, struct err *err)
 {
 	struct archive site;
-	struct arena *arena;
 	int fd, rc;
 
 	*result = (struct site_result){ 0 };
@@ -337,12 +297,10 @@ site_update(
 		return result->is_busy ? 0 : -1;
 	rc = begin(&site, options, result, err);
 	site.notes_lists = true;
-	arena = arena_new();
 	if (rc == 0)
-		rc = renew(&site, fd, mark_of(arena, options), err);
+		rc = renew(&site, fd, err);
 	if (rc == 0)
 		rc = update(&site, patience, fd, err);
-	arena_free(arena);
 	arena_free(site.arena);
 	close(fd);
 	return rc;

@@ -7,6 +7,10 @@
  * same bytes, and a file that would not change is not written.  Each file is written whole and
  * renamed.  Nothing that players say is shown, since the help promises that; of imported scores
  * the comments are.  Names of files are made from numbers alone.
+ *
+ * Each page is there in each language, at the same path below the language's folder; whatever has
+ * no words, as scores and pictures, is there once.  A language that has not all texts is left out;
+ * the first is then English.
  */
 #ifndef SITE_SITE_H
 #define SITE_SITE_H
@@ -26,7 +30,10 @@ struct site_options {
 	const char *folder;              /* where the pages go; made where it is missing */
 	const char *url;                 /* of that folder, with a slash at its end; "" not known */
 	const char *domain; /* of the server's address: in the ids of feeds, if none is noted */
-	int64_t mark;       /* another number where all pages may have become others */
+	/* Codes of the languages, with commas or blanks between, the first as it stands and each
+	 * other in a folder of its own; NULL: that of letters to strangers. */
+	const char *languages;
+	int64_t mark; /* another number where all pages may have become others */
 };
 
 struct site_result {

@@ -32,7 +32,12 @@ take_away(struct archive *site, int64_t id, struct err *err)
 	for (size_t i = 0; i < SCORES; i++)
 		if (page_remove(site, path_of(site, id, scores[i].suffix), err) == -1)
 			return -1;
-	return page_remove(site, path_of(site, id, "html"), err);
+	for (int i = 0; i < site->language_count; i++) {
+		site_speak(site, i);
+		if (page_remove_own(site, path_of(site, id, "html"), err) == -1)
+			return -1;
+	}
+	return 0;
 }
 
 static int
@@ -113,7 +118,7 @@ add_markers(struct vars *vars, const struct game *game)
 	}
 }
 
-/* What was written into an imported score, which is as public as its moves. */
+/* What was written into an imported score, which is as public as its moves; made harmless. */
 static void
 add_comments(struct vars *vars, const struct game *game, const struct record *record)
 {
@@ -127,7 +132,7 @@ add_comments(struct vars *vars, const struct game *game, const struct record *re
 		vars_flag(item, "begun", i > 0);
 		vars_number(item, "ply", i);
 		vars_number(item, "number", i > 0 ? game_move_number(game, i - 1) : 0);
-		vars_text(item, "comment", record->comments[i]);
+		vars_text(item, "comment", page_escape(vars->arena, record->comments[i]));
 	}
 	page_mark_ends(vars, "comments");
 }
@@ -206,11 +211,29 @@ add_occasion(struct archive *site, struct vars *vars, const struct game *game,
 	return found == -1 ? -1 : 0;
 }
 
-static int
-write_page(struct archive *site, struct game *game, const struct record *record, struct err *err)
+/* What is the same in all languages. */
+static struct vars *
+raw_of(struct archive *site, const struct game *game, const struct record *record)
 {
-	struct vars *vars = page_vars(site, "../", "game"), *raw = vars_new(site->arena);
+	struct vars *raw = vars_new(site->arena);
 	struct str picture, rules;
+
+	add_moves(raw, game);
+	add_markers(raw, game);
+	add_comments(raw, game, record);
+	str_init(&picture, site->arena, 0);
+	str_init(&rules, site->arena, 0);
+	site_board(&picture, &rules, game);
+	vars_text(raw, "picture", picture.data);
+	vars_text(raw, "position-rules", rules.data);
+	return raw;
+}
+
+static int
+write_page(struct archive *site, struct game *game, const struct record *record, struct vars *raw,
+    struct err *err)
+{
+	struct vars *vars = page_vars(site, "../", "game");
 	bool unknown[2];
 
 	if (add_occasion(site, vars, game, record, err) == -1 ||
@@ -224,18 +247,29 @@ write_page(struct archive *site, struct game *game, const struct record *record,
 	vars_number(vars, "plies", game->length);
 	vars_number(vars, "before-last", game->length - 1);
 	vars_number(vars, "list", game->id / LIST_GAMES);
-	add_moves(vars, game);
-	add_markers(vars, game);
-	add_comments(vars, game, record);
+	/* Of the first language they lie beside the page. */
+	vars_text(vars, "files", site->speaks > 0 ? "../../game/" : "");
 	if (add_players(site, vars, game, err) == -1 || add_verdict(site, vars, game, err) == -1 ||
 	    page_position(site, vars, game, err) == -1)
 		return -1;
-	str_init(&picture, site->arena, 0);
-	str_init(&rules, site->arena, 0);
-	site_board(&picture, &rules, game);
-	vars_text(raw, "picture", picture.data);
-	vars_text(raw, "position-rules", rules.data);
 	return page_write(site, path_of(site, game->id, "html"), "archive-game", vars, raw, err);
+}
+
+/* In all languages, each of which has its own names for those who are not known. */
+static int
+write_pages(struct archive *site, struct game *game, const struct record *record, struct err *err)
+{
+	const struct seat red = game->seat[RED], green = game->seat[GREEN];
+	struct vars *raw = raw_of(site, game, record);
+
+	for (int i = 0; i < site->language_count; i++) {
+		site_speak(site, i);
+		game->seat[RED] = red;
+		game->seat[GREEN] = green;
+		if (write_page(site, game, record, raw, err) == -1)
+			return -1;
+	}
+	return 0;
 }
 
 /* The list that has it, and its neighbours, since it may come or go. */
@@ -298,5 +332,5 @@ site_game(struct archive *site, int64_t id, struct err *err)
 	if (scores_record(site->store, site->arena, game, &record, err) == -1 ||
 	    put_scores(site, game, record, err) == -1)
 		return -1;
-	return write_page(site, game, record, err);
+	return write_pages(site, game, record, err);
 }

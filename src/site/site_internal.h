@@ -15,27 +15,52 @@
 
 struct str;
 
+#define MARK          ".riverpost" /* in a folder of pages, also in that of a language */
+#define LANGUAGES_MAX 32
+
+struct page_language {
+	const char *code, *name; /* its own name; both in the memory of the templates */
+};
+
 struct archive {
 	const struct site_options *options;
 	struct store *store;
 	struct arena *arena; /* of one page */
 	struct site_result *result;
 	struct reader reader;
-	char domain[256]; /* in the ids of feeds */
-	bool notes_lists; /* a page makes those due that list it */
+	struct page_language languages[LANGUAGES_MAX];
+	int language_count, speaks; /* which of them the pages are written in now */
+	char domain[256];           /* in the ids of feeds */
+	bool notes_lists;           /* a page makes those due that list it */
 };
 
-/* What every page may show.  root: what leads from its folder to the uppermost: "" or "../". */
+/* Which languages the pages have.  0 or -1. */
+int site_languages(struct archive *site, struct err *err);
+/* Makes the folder of each language but the first.  0 or -1. */
+int site_language_folders(struct archive *site, struct err *err);
+/* Takes away the folders of languages that there are no longer, until `end` (clock_steady_ms).  1:
+ * there is more to do; 0, -1. */
+int site_forget_languages(struct archive *site, int64_t end, struct err *err);
+/* From now on pages are written in that language. */
+void site_speak(struct archive *site, int language);
+/* The folder of a language: "" of the first, "vi/". */
+const char *page_folder(const struct archive *site, int language);
+
+/* What every page may show.  root: what leads from its folder to the uppermost of its language: ""
+ * or "../". */
 struct vars *page_vars(struct archive *site, const char *root, const char *title);
-/* Renders a template into the file, a path below the folder.  What vars hold is made harmless
- * first; `raw` (NULL: none) holds what is HTML already. */
+/* Renders a template into the file, a path below the folder of the language.  What vars hold is
+ * made harmless first; `raw` (NULL: none) holds what is HTML already. */
 int page_write(struct archive *site, const char *path, const char *template, struct vars *vars,
     struct vars *raw, struct err *err);
-/* A file of these bytes; written only if it has others. */
+/* A file of these bytes, a path below the folder of all languages; written only if it has others.
+ */
 int page_put(
     struct archive *site, const char *path, const char *bytes, size_t length, struct err *err);
 /* Takes a file away, if it is there. */
 int page_remove(struct archive *site, const char *path, struct err *err);
+/* The same, of a page in the language that is spoken. */
+int page_remove_own(struct archive *site, const char *path, struct err *err);
 /* In the arena: what HTML and XML would take for their own, as text; without characters that
  * XML 1.0 (2.2) forbids. */
 const char *page_escape(struct arena *arena, const char *text);
@@ -57,7 +82,8 @@ bool page_shows(const struct game *game);
 int page_position(
     struct archive *site, struct vars *vars, const struct game *game, struct err *err);
 
-/* One page each, with all that goes with it, or nothing where it may not be shown. */
+/* One page each, with all that goes with it, or nothing where it may not be shown: of a game in all
+ * languages, of anything else in the one that is spoken. */
 int site_game(struct archive *site, int64_t id, struct err *err);
 int site_player(struct archive *site, int64_t id, struct err *err);
 int site_tournament(struct archive *site, int64_t id, struct err *err);

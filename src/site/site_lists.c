@@ -152,7 +152,7 @@ site_list(struct archive *site, int64_t number, struct err *err)
 	    site->store, site->arena, first, first + LIST_GAMES - 1, &ids, err);
 
 	if (count <= 0)
-		return count == -1 ? -1 : page_remove(site, path, err);
+		return count == -1 ? -1 : page_remove_own(site, path, err);
 	if (published_before(site->store, first, &earlier, err) == -1 ||
 	    published_after(site->store, first + LIST_GAMES - 1, &later, err) == -1)
 		return -1;
@@ -234,7 +234,7 @@ remove_older(struct archive *site, int64_t id, int pages, struct err *err)
 	for (;; pages++) {
 		int before = site->result->removed;
 
-		if (page_remove(site,
+		if (page_remove_own(site,
 			arena_printf(site->arena, "player/%lld-%d.html", (long long)id, pages),
 			err) == -1)
 			return -1;
@@ -269,7 +269,7 @@ remove_player(struct archive *site, int64_t id, struct err *err)
 	static const char *const suffixes[] = { "html", "atom" };
 
 	for (int i = 0; i < 2; i++)
-		if (page_remove(site,
+		if (page_remove_own(site,
 			arena_printf(site->arena, "player/%lld.%s", (long long)id, suffixes[i]),
 			err) == -1)
 			return -1;

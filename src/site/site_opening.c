@@ -117,7 +117,7 @@ site_opening(struct archive *site, int64_t line, struct err *err)
 	}
 	path = arena_printf(site->arena, "opening/%s.html", name_of(site->arena, text));
 	if (count > 0 && (found = published_opening(site->store, text, err)) != 1)
-		return found == -1 ? -1 : page_remove(site, path, err);
+		return found == -1 ? -1 : page_remove_own(site, path, err);
 	vars_text(vars, "line", text);
 	vars_text(vars, "parent-page", count > 0 ? name_of(site->arena, parent) : "");
 	if (page_opening_games(site, vars, text, err) == -1 ||

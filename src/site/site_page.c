@@ -37,6 +37,8 @@ page_vars(struct archive *site, const char *root, const char *title)
 	vars_text(vars, "house", options->settings->name);
 	vars_text(vars, "address", options->settings->address);
 	vars_text(vars, "root", root);
+	vars_textf(vars, "shared", "%s%s", root, site->speaks > 0 ? "../" : "");
+	vars_text(vars, "folder", page_folder(site, site->speaks));
 	vars_textf(vars, "url", "%s%s", options->url,
 	    length > 0 && options->url[length - 1] != '/' ? "/" : "");
 	vars_text(vars, "domain", site->domain);
@@ -105,12 +107,49 @@ escape_all(struct vars *vars)
 		}
 }
 
+void
+page_mark_ends(struct vars *vars, const char *list)
+{
+	const struct var *var = vars_find(vars, list);
+
+	for (struct vars *item = var->first; item != NULL; item = item->next) {
+		vars_flag(item, "first", item == var->first);
+		vars_flag(item, "last", item->next == NULL);
+	}
+}
+
+/* The same page in each language; with one language, none. */
+static void
+add_translations(struct archive *site, struct vars *vars, const char *path)
+{
+	const char *up = strchr(path, '/') != NULL ? "../" : "";
+	const char *url = vars_find(vars, "url")->text;
+
+	vars_list(vars, "translations");
+	for (int i = 0; site->language_count > 1 && i < site->language_count; i++) {
+		struct vars *item = vars_add(vars, "translations");
+		const char *page = arena_printf(site->arena, "%s%s", page_folder(site, i), path);
+		const char *link = arena_printf(
+		    site->arena, "%s%s%s", up, site->speaks > 0 ? "../" : "", page);
+
+		vars_text(item, "code", site->languages[i].code);
+		vars_text(item, "language-name", site->languages[i].name);
+		vars_text(item, "link", link);
+		vars_text(item, "link-anywhere",
+		    url[0] != '\0' ? arena_printf(site->arena, "%s%s", url, page) : link);
+		vars_flag(item, "is-first", i == 0);
+		vars_flag(item, "is-this", i == site->speaks);
+	}
+	page_mark_ends(vars, "translations");
+}
+
 int
 page_write(struct archive *site, const char *path, const char *template, struct vars *vars,
     struct vars *raw, struct err *err)
 {
 	struct str out;
 
+	add_translations(site, vars, path);
 	escape_all(vars);
 	if (raw != NULL)
 		vars_copy(vars, raw);
@@ -118,7 +157,9 @@ page_write(struct archive *site, const char *path, const char *template, struct 
 	if (template_render(site->options->templates, &site->reader, template, vars, &out, err) ==
 	    -1)
 		return -1;
-	return page_put(site, path, out.data, out.length, err);
+	return page_put(site,
+	    arena_printf(site->arena, "%s%s", page_folder(site, site->speaks), path), out.data,
+	    out.length, err);
 }
 
 /* Has the file these bytes? */
@@ -209,6 +250,13 @@ page_remove(struct archive *site, const char *path, struct err *err)
 	return 0;
 }
 
+int
+page_remove_own(struct archive *site, const char *path, struct err *err)
+{
+	return page_remove(
+	    site, arena_printf(site->arena, "%s%s", page_folder(site, site->speaks), path), err);
+}
+
 void
 page_time(struct vars *vars, const char *day, const char *moment, int64_t time)
 {
@@ -219,17 +267,6 @@ page_time(struct vars *vars, const char *day, const char *moment, int64_t time)
 	    civil.day, civil.hour, civil.minute, (int)(time % MINUTE));
 	if (time != 0)
 		vars_textf(vars, day, "%04d-%02d-%02d", civil.year, civil.month, civil.day);
-}
-
-void
-page_mark_ends(struct vars *vars, const char *list)
-{
-	const struct var *var = vars_find(vars, list);
-
-	for (struct vars *item = var->first; item != NULL; item = item->next) {
-		vars_flag(item, "first", item == var->first);
-		vars_flag(item, "last", item->next == NULL);
-	}
 }
 
 int

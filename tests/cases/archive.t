@@ -8,11 +8,11 @@ use strict;
 use warnings;
 use utf8;
 use Encode qw(encode_utf8 decode_utf8);
-use File::Find;
 use File::Temp qw(tempdir);
 use POSIX ();
 use FindBin;
 use lib "$FindBin::Bin/lib";
+use Pages;
 use Test::More;
 use Time::HiRes qw(sleep);
 use World;
@@ -23,54 +23,10 @@ my $folder = tempdir('riverpost-archive-XXXXXX', TMPDIR => 1, CLEANUP => 1);
 my $kept = "$folder/kept";
 my $world = World->new(config => "name = 'Tea & <Chess>'\naddress = xiangqi\@play.test\narchive = $kept\narchive_url = https://play.test/x/\nanswers_hour = 1000\nanswers_day = 1000\n");
 
-# All files of a folder, by name.
-sub files
-{
-	my ($at) = @_;
-	my %file;
-	find({ no_chdir => 1, wanted => sub {
-		return if !-f $_;
-		open my $in, '<:raw', $_ or die "$_: $!";
-		$file{ substr $_, 1 + length $at } = do { local $/; <$in> };
-	} }, $at);
-	delete $file{'.riverpost'};
-	return \%file;
-}
-
 # All anew, elsewhere, is the same as what the passes have kept.
 sub same
 {
-	my ($what) = @_;
-	my $anew = tempdir("$folder/anew-XXXXXX", CLEANUP => 1);
-	$world->call('archive', $anew);
-	is($world->{status}, 0, "$what: made anew");
-	my ($old, $new) = (files($kept), files($anew));
-	is(join(' ', sort keys %$old), join(' ', sort keys %$new), "$what: the same files");
-	is(join(' ', grep { ($old->{$_} // '') ne ($new->{$_} // '') } sort keys %$new), '', "$what: the same bytes");
-	return $new;
-}
-
-# Each link of a page leads to a file, and to a place in it.
-sub broken_links
-{
-	my ($files) = @_;
-	my @broken;
-	for my $page (grep { /\.(?:html|atom)$/ } sort keys %$files) {
-		while ($files->{$page} =~ /(?:href|src)="([^"]+)"/g) {
-			my ($path, $place) = split /#/, $1, 2;
-			next if $path =~ /^mailto:/;
-			my @at = split m{/}, $page;
-			pop @at;
-			@at = () if $path =~ s{^https://play\.test/x/}{};
-			for (split m{/}, $path) {
-				if ($_ eq '..') { pop @at or push @broken, "$page: $path" } else { push @at, $_ }
-			}
-			my $target = $path eq '' ? $page : join '/', @at;
-			push @broken, "$page: $path" if !defined $files->{$target};
-			push @broken, "$page: #$place" if defined $place && ($files->{$target} // '') !~ /\sid="\Q$place\E"/;
-		}
-	}
-	return "@broken";
+	return Pages::same($world, $kept, @_);
 }
 
 $world->players;
@@ -79,7 +35,7 @@ for ([$fred, "B3-E3\nA SECRET WORD\n"], [$wilma, 'H10-G8'], [$fred, 'E3-E7'], [$
 	$world->answer(@$_);
 	$world->run;
 }
-my $now = files($kept);
+my $now = Pages::files($kept);
 ok($now->{'index.html'}, 'a pass writes pages');
 like($now->{'index.html'}, qr{game/1\.html}, 'a game that is being played is on the front page');
 my $game = decode_utf8($now->{'game/1.html'});
@@ -119,7 +75,7 @@ ok(!$all->{'game/2.html'}, 'it has no page');
 unlike($all->{$_}, qr{game/2\.}, "none in $_") for 'index.html', 'list/0.html', 'feed.atom', 'player/1.html', 'player/1.atom';
 like($all->{'feed.atom'}, qr{<id>tag:play\.test,2026:game/1</id>}, 'a finished game is in the feed');
 like(decode_utf8($all->{'game/1.html'}), qr{<strong>0-1</strong> wilma has won: fred resigned\.}, 'its result and reason');
-is(broken_links($all), '', 'each link leads to a page');
+is(Pages::broken_links($all), '', 'each link leads to a page');
 like($all->{'game/1.pgn'}, qr/\[Result "0-1"\]/, 'PGN');
 like($all->{'game/1.wxf'}, qr/START\s*\{/, 'WXF');
 like($all->{'game/1.dhtmlxq.txt'}, qr/\[DhtmlXQ\]/, 'DhtmlXQ');
@@ -135,7 +91,7 @@ $world->call('import', "$world->{home}/old.pgn");
 is($world->{status}, 0, 'imported');
 $world->run;
 $all = same('after an import');
-is(broken_links($all), '', 'each link leads to a page');
+is(Pages::broken_links($all), '', 'each link leads to a page');
 my ($imported) = grep { $all->{$_} =~ /alert\(1\)/ && /html$/ } sort keys %$all;
 ok($imported, 'comments of a score are shown');
 unlike(join('', map { $all->{$_} } grep { /html$|atom$/ } keys %$all), qr/<script>alert|<b>王/, 'as text');
@@ -203,13 +159,13 @@ $world->call('player', 'delete', 'fred', 'asked for');
 $world->run;
 $all = same('an account is closed');
 ok(!$all->{'player/1.html'} && !$all->{'player/1.atom'}, 'his page is gone') or diag join ' ', grep { /player/ } keys %$all;
-is(broken_links($all), '', 'each link leads to a page');
+is(Pages::broken_links($all), '', 'each link leads to a page');
 $world->call('player', 'erase', 'fred');
 is($world->{status}, 0, 'erased');
 $world->run;
 $all = same('a player is erased');
 unlike(join('', values %$all), qr/fred/i, 'his name is nowhere');
-is(broken_links($all), '', 'each link leads to a page');
+is(Pages::broken_links($all), '', 'each link leads to a page');
 
 # Contrast by WCAG 2.2, 1.4.3 (text, 4.5) and 1.4.11 (lines and marks, 3), in both schemes.
 sub luminance
@@ -252,7 +208,7 @@ like($all->{'game/1.html'}, qr{<strong>1/2</strong> Draw by repetition\.}, 'the 
 like($all->{'game/1.html'}, qr{id="verdict">How the referee ruled</h2>\s*<pre>[^<]*A1-A2  fred: permitted}, 'and the ruling, move by move');
 like($all->{'tournaments.html'}, qr{<a href="tournament/1\.html">Tournament 1: Cup &lt;i&gt;&amp;</a>}, 'a tournament is listed');
 like($all->{'tournament/1.html'}, qr{Players so far: wilma}, 'who has joined');
-is(broken_links($all), '', 'each link leads to a page');
+is(Pages::broken_links($all), '', 'each link leads to a page');
 for my $page ('game/1.html', 'tournaments.html', 'tournament/1.html') {
 	is(`tidy -e -q --drop-empty-elements no '$third/$page' 2>&1`, '', "$page is sound");
 }
@@ -294,7 +250,7 @@ for (1 .. 8) {
 	waitpid $pid, 0;
 	$killed += $? == 9;
 	$wait *= 1.4;
-	my $files = files($other);
+	my $files = Pages::files($other);
 	$halves .= " $_" for grep { /html$/ && $files->{$_} !~ m{</html>\s*\z} || /atom$/ && $files->{$_} !~ m{</feed>\s*\z} } keys %$files;
 }
 cmp_ok($killed, '>', 0, "killed $killed times");
@@ -315,7 +271,7 @@ is(scalar(() = $all->{$_} =~ /<entry>/g), 50, "50 entries in $_") for @documents
 is(join(' ', sort { $a <=> $b } keys %entries), join(' ', 1 .. 130), 'each game is in one of them');
 is(`xmllint --noout '$other/feed/0.atom' 2>&1`, '', 'which are sound');
 like($all->{'feed/0.atom'}, qr{<fh:archive/>}, 'and say what they are (RFC 5005)');
-is(broken_links($all), '', 'each link leads to a page');
+is(Pages::broken_links($all), '', 'each link leads to a page');
 
 # What an operator decides later.
 $world->{now} += 86400;
@@ -329,7 +285,7 @@ is(join(' ', grep { $all->{$_} =~ m{game/130\b} || m{^game/130\.} } sort keys %$
 my ($title, $updated) = $all->{'feed.atom'} =~ m{game/128</id>\s*<title>([^<]*).*?<updated>([^<]*)}s;
 like($title, qr{1/2$}, 'an entry has the new result');
 cmp_ok($updated, 'gt', $before, 'and a new time');
-is(broken_links($all), '', 'each link leads to a page');
+is(Pages::broken_links($all), '', 'each link leads to a page');
 
 # A changed page has a later time than before, in seconds, though it is written within one, or the
 # clock was set back: else web servers say that it has not changed.
@@ -367,7 +323,7 @@ $world->run;
 $all = same('in another language');
 like($all->{'index.html'}, qr{<html lang="zh-Hans">}, 'it is Chinese');
 unlike($all->{'index.html'}, qr{Recently finished}, '... all of it');
-is(broken_links($all), '', 'each link leads to a page');
+is(Pages::broken_links($all), '', 'each link leads to a page');
 # A page that the disk does not have yet is not taken off the list.
 SKIP: {
 	my $strace = $ENV{STRACE} // 'strace';

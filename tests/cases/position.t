@@ -290,6 +290,9 @@ for my $line ([], ['B3-E3'], [qw(B3-E3 H10-G8)], [qw(C4-C5 G7-G6)]) {
 	my %count = map { $_ => "$by{$_}{games} games: " . join ' ', map { $_ // 0 } @{$by{$_}}{qw(red drawn green)} } keys %by;
 	is_deeply(\%told, \%count, "the page of openings, @{$line}: the games that count");
 }
+my $begun = 0;
+$begun += $_ for page('index') =~ m{</th><td>(\d+)</td>}g;
+is($begun, scalar(grep { !$_->{apart} } values %games), 'on the first one each of them stands once');
 my @shown = page('index') =~ m{(game/\d+\.html.*</li>)}g;
 is(scalar @shown, 20, 'the newest games');
 is(join(' ', map { m{game/(\d+).*; [\w ]+: not counted</span>} } @shown), join(' ', grep { $games{$_}{apart} } map { m{game/(\d+)} } @shown), '... of which those that do not count say so');
