@@ -18,6 +18,7 @@
 #include "mail/write/compose.h"
 #include "play/play.h"
 #include "server/server.h"
+#include "store/held.h"
 #include "store/lists.h"
 #include "store/outbox.h"
 #include "store/sites.h"
@@ -472,24 +473,51 @@ write_message(struct outgoing *out, const struct reply *reply, struct err *err)
 	return count == -1 ? -1 : 0;
 }
 
+/* Does a machine play against the reader?  It answers at once, and is answered at once.  1, 0, -1.
+ */
+static int
+is_with_machine(struct store *store, struct arena *arena, const struct game *game, int64_t reader,
+    struct err *err)
+{
+	struct player other;
+	int found = players_get(
+	    store, arena, game->seat[side_other(game_side_of(game, reader))].player, &other, err);
+
+	return found == 1 ? other.level > 0 : found;
+}
+
 /* Is the letter left to its reader's next digest (server/digest.h)?  It asks for a move, and the
- * time for that ends later. */
-static bool
-is_held(const struct player *reader, const struct message *message, int64_t now)
+ * time for that ends later.  1, 0 or -1. */
+static int
+is_held(struct outgoing *out, const struct player *reader, const struct message *message,
+    struct err *err)
 {
 	static const char *const asking[] = { "move-opponent", "clock-reminder" };
+	struct store *store = out->server->store;
 	const struct game *game = message->game;
-	int64_t deadline;
+	int64_t deadline, now = out->cause->now;
+	struct held held = { .player = reader->id };
+	bool is_news = false;
+	int is_machine;
 
 	if (reader->digest[0] == '\0' || game == NULL || game->state != GAME_PLAYING ||
 	    game->seat[game_turn(game)].player != reader->id)
-		return false;
-	for (const struct note *note = message->first; note != NULL; note = note->next)
+		return 0;
+	for (const struct note *note = message->first; note != NULL; note = note->next) {
 		if (str_index(asking, 2, note->template) == -1)
-			return false;
+			return 0;
+		is_news |= str_equal(note->template, asking[0]);
+	}
 	deadline = game_deadline(game);
-	return deadline == 0 ||
-	    deadline >= hour_next(reader->digest, reader->zone, now) + DIGEST_MARGIN;
+	held.game = game->id;
+	held.turn = game->turns;
+	held.due = hour_next(reader->digest, reader->zone, now);
+	if (deadline != 0 && deadline < held.due + DIGEST_MARGIN)
+		return 0;
+	is_machine = is_with_machine(store, out->arena, game, reader->id, err);
+	if (is_machine != 0)
+		return is_machine == -1 ? -1 : 0;
+	return is_news && held_add(store, &held, now, err) == -1 ? -1 : 1;
 }
 
 int
@@ -523,7 +551,9 @@ outgoing_write(struct server *server, struct arena *arena, const struct reply *r
 				return -1;
 			if (found == 0 || player.state == PLAYER_CLOSED || player.level > 0)
 				continue;
-			if (is_held(&player, m, cause->now))
+			if ((found = is_held(&out, &player, m, err)) == -1)
+				return -1;
+			if (found == 1)
 				continue;
 			out.reader = &player;
 		}

@@ -28,6 +28,8 @@
 #include "server/server.h"
 #include "store/db.h"
 #include "store/games.h"
+#include "store/held.h"
+#include "store/lists.h"
 #include "store/outbox.h"
 #include "store/relay.h"
 
@@ -104,6 +106,56 @@ state_after(struct server *server, const struct out *out, const struct sink_answ
 	return is_over == -1 ? -1 : is_over ? OUT_GIVEN_UP : OUT_WAITING;
 }
 
+/* The letter was taken: it has told its reader of his turn.  1: the clock got time for that; 0, -1.
+ */
+static int
+note_told(struct store *store, const struct out *out, int64_t now, struct err *err)
+{
+	int rc = games_answered(store, out->game, out->turn, now, err);
+	struct held held = { .game = out->game, .turn = out->turn, .player = out->player };
+
+	return rc == 0 ? held_told(store, &held, now, err) : rc;
+}
+
+/* The same of each board that a letter lists. */
+static int
+note_list(
+    struct server *server, struct arena *arena, const struct out *out, int64_t now, struct err *err)
+{
+	struct token unused;
+	struct listed *listed;
+	int count = lists_get(server->store, arena, out->player, out->list, &unused, &listed, err);
+
+	for (int i = 0; i < count; i++) {
+		struct held held = {
+			.game = listed[i].game, .turn = listed[i].turn, .player = out->player
+		};
+		int rc = held_told(server->store, &held, now, err);
+
+		if (rc == -1 ||
+		    (rc == 1 &&
+			late_arrived(server, arena,
+			    &(struct out){ .game = held.game, .created = held.due }, now,
+			    err) == -1))
+			return -1;
+	}
+	return count == -1 ? -1 : 0;
+}
+
+/* What follows for clocks when a letter was taken.  0 or -1. */
+static int
+note_sent(
+    struct server *server, struct arena *arena, const struct out *out, int64_t now, struct err *err)
+{
+	int rc;
+
+	if (out->game == 0)
+		return out->list != 0 ? note_list(server, arena, out, now, err) : 0;
+	rc = out->turn == 0 ? games_asked(server->store, out->game, out->id, now, err) :
+			      note_told(server->store, out, now, err);
+	return rc == 1 ? late_arrived(server, arena, out, now, err) : rc;
+}
+
 /* Stores how a letter ended, and what follows from that, in one transaction. */
 static int
 store_end(struct server *server, struct arena *arena, const struct out *out,
@@ -122,18 +174,12 @@ store_end(struct server *server, struct arena *arena, const struct out *out,
 		rc = outbox_result(
 		    store, out->id, *state, now + next_wait(out, answer), now, out->answer, err);
 	}
+	if (rc != -1 && *state == OUT_SENT)
+		rc = note_sent(server, arena, out, now, err);
 	/* Only losses of game letters are reported: a report belongs to no game, so none causes
 	 * another. */
-	if (rc != -1 && *state != OUT_WAITING && *state != OUT_DROPPED && out->game != 0) {
-		if (*state != OUT_SENT)
-			rc = reach_lost(server, arena, out, false, now, err);
-		else if (out->turn == 0)
-			rc = games_asked(store, out->game, out->id, now, err);
-		else
-			rc = games_answered(store, out->game, out->turn, now, err);
-		if (rc == 1)
-			rc = late_arrived(server, arena, out, now, err);
-	}
+	else if (rc != -1 && *state != OUT_WAITING && *state != OUT_DROPPED && out->game != 0)
+		rc = reach_lost(server, arena, out, false, now, err);
 	return store_finish(store, rc, err);
 }
 

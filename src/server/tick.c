@@ -31,6 +31,7 @@
 #include "store/counters.h"
 #include "store/db.h"
 #include "store/games.h"
+#include "store/held.h"
 #include "store/inbox.h"
 #include "store/leaving.h"
 #include "store/lists.h"
@@ -153,6 +154,18 @@ note_gap(struct store *store, int64_t now, int64_t last, struct err *err)
 	    0;
 }
 
+/* To all that runs or waits; negative: takes. */
+static int
+give_back(struct store *store, int64_t seconds, struct err *err)
+{
+	return games_give_back(store, seconds, err) == -1 ||
+		confirmations_give_back(store, seconds, err) == -1 ||
+		tournaments_give_back(store, seconds, err) == -1 ||
+		held_give_back(store, seconds, err) == -1 ?
+	    -1 :
+	    0;
+}
+
 /*
  * Between two passes the clock went on by `gap`: too far, or back.
  *
@@ -177,11 +190,7 @@ take_step(struct server *server, int64_t now, int64_t last, struct err *err)
 	is[GIVEN] = llabs(is[SUM]) > outage ? is[SUM] : 0;
 	if (given == 0 || is[GIVEN] == 0)
 		is[SINCE] = now;
-	if (games_give_back(store, is[GIVEN] - given, err) == -1 ||
-	    confirmations_give_back(store, is[GIVEN] - given, err) == -1 ||
-	    tournaments_give_back(store, is[GIVEN] - given, err) == -1)
-		return -1;
-	if (note_gap(store, now, last, err) == -1)
+	if (give_back(store, is[GIVEN] - given, err) == -1 || note_gap(store, now, last, err) == -1)
 		return -1;
 	if (gap > 0) {
 		log_warn("no pass for %lld minutes, or the clock jumped: the time is given back to "

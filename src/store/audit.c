@@ -453,6 +453,9 @@ static const struct row_rule rules[] = {
 	    "'its clock stands in a turn that has not come'" },
 	PASSED("aside", "'game ' || game", "begins"),
 
+	{ "held JOIN game ON game.id = game", GAME, "held.turn > game.turns",
+	    "'a turn of it is left to a digest that has not come'" },
+
 	{ "review JOIN game ON game.id = game", GAME,
 	    "state <> 2 OR review.player NOT IN (red, green)",
 	    "'a review of it is wanted that nobody could have asked for'" },

@@ -512,12 +512,16 @@ games_answered(struct store *store, int64_t game, int turn, int64_t when, struct
 	if (query_do(store, "note that a letter was taken", told[which].note,
 		WITH(INT(game), INT(place), INT(when)), err) == -1)
 		return -1;
-	if (waited == 0)
-		return 0;
+	return waited == 0 ? 0 : games_give(store, game, turn, waited, err);
+}
+
+int
+games_give(struct store *store, int64_t game, int turn, int64_t seconds, struct err *err)
+{
 	if (query_do(store, "add waiting time to a clock",
 		"UPDATE game SET turn_since = turn_since + ?1" LATER
 		" WHERE id = ?2 AND state = 1 AND turns = ?3",
-		WITH(INT(waited), INT(game), INT(turn)), err) == -1)
+		WITH(INT(seconds), INT(game), INT(turn)), err) == -1)
 		return -1;
 	return sqlite3_changes(store->db);
 }
@@ -720,7 +724,8 @@ follows_add(struct store *store, int64_t followed, int64_t player, bool ends_onl
 	if (!ends_only &&
 	    query_do(store, "follow games of which the end was wanted",
 		"DELETE FROM observer WHERE player = ?2 AND ends_only = 1 AND game IN (SELECT id"
-		" FROM game WHERE ?1 IN (red, green) AND is_private = 0 AND started > 0)",
+		" FROM game WHERE red = ?1 AND is_private = 0 AND started > 0 UNION ALL SELECT id"
+		" FROM game WHERE green = ?1 AND is_private = 0 AND started > 0)",
 		WITH(INT(followed), INT(player)), err) == -1)
 		return -1;
 	return query_do(store, "follow a player",

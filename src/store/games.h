@@ -50,6 +50,8 @@ int undone_list(struct store *, struct arena *, int64_t game, struct undone **ou
  * (the first is 1); kept once.  What passed since the turn began is added to its
  * clock if it is still running (riverpost-commands(7)): 1; 0 where it was not set on; -1. */
 int games_answered(struct store *, int64_t game, int turn, int64_t when, struct err *);
+/* Gives the clock of that turn seconds, unless it is over: how many clocks, 0 or 1; -1. */
+int games_give(struct store *, int64_t game, int turn, int64_t seconds, struct err *);
 /* How long, by `when`, the side to move of this turn has waited for that letter; 0 once it was
  * taken. */
 int games_waited(

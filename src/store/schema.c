@@ -769,6 +769,12 @@ static const char version_44[] =
     " CHECK (vacations BETWEEN 0 AND 60);\n"
     "ALTER TABLE place ADD COLUMN vacation_told INTEGER NOT NULL DEFAULT 0;\n";
 
+/* Turns that are left to a digest (held.h). */
+static const char version_45[] =
+    "CREATE TABLE held (game INTEGER PRIMARY KEY REFERENCES game, player INTEGER NOT"
+    " NULL REFERENCES player, turn INTEGER NOT NULL CHECK (turn >= 0), due INTEGER NOT NULL)"
+    " STRICT;\n";
+
 /* What the static pages (published.h) have not shown yet, whoever changed it: games, players,
  * tournaments, and the hundreds of games and fifties of feed entries that list them.  The order in
  * which games came into the feed; one that had to leave it keeps its place without a game.
@@ -856,5 +862,5 @@ const char *const schema_steps[] = { version_1, version_2, version_3, version_4,
 	version_21, version_22, version_23, version_24, version_25, version_26, version_27,
 	version_28, version_29, version_30, version_31, version_32, version_33, version_34,
 	version_35, version_36, version_37, version_38, version_39, version_40, version_41,
-	version_42, version_43, version_44 };
+	version_42, version_43, version_44, version_45 };
 const int schema_version = sizeof schema_steps / sizeof *schema_steps;

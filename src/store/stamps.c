@@ -14,7 +14,8 @@ static const struct stamp {
 	const char *which; /* rows */
 	int64_t unit;      /* seconds */
 } stamps[] = {
-	/* That of other games is games_give_back's to move. */
+	/* That of other games is games_give_back's to move, as are days to come that were promised
+	 * (tournaments_give_back, held_give_back). */
 	{ "game.turn_since", "game", "turn_since", false, "state = 2", 1 },
 	{ "confirmation.created", "confirmation", "created", false, "true", 1 },
 	{ "invited.at", "invited", "at", true, "true", 1 },
@@ -34,7 +35,6 @@ static const struct stamp {
 	{ "tournament.ended", "tournament", "ended", false, "true", 1 },
 	{ "tournament.told", "tournament", "told", true, "true", 1 },
 	{ "tournament.due", "tournament", "due", true, "true", 1 },
-	{ "tournament.stage_ends", "tournament", "stage_ends", true, "true", 1 },
 	{ "entrant.joined", "entrant", "joined", false, "true", 1 },
 	{ "stair.since", "stair", "since", false, "true", 1 },
 	{ "place.asked", "place", "asked", true, "true", 1 },

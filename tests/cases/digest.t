@@ -167,6 +167,49 @@ for my $by (qw(letters digest)) {
 }
 is($end{digest}, $end{letters}, 'ten games are the same by digest and by single letters');
 like($end{digest}, qr/^10\|H3-E3 H10-G8 H1-G3 I10-H10 I1-H1 B10-C8 B1-C3 A7-A6$/m, '... and whole');
+# --- her clock runs all the while: no later letter of the board begins it anew
+
+$world = begin(3, '3d');
+$world->answer($wilma, "set zone UTC\nset digest 12");
+$world->run;
+$world->send(from => $fred, text => join "\n", 'as fred secret1', map { "move $_ H3-E3" } 1 .. 3);
+$world->run;
+sub deadlines { return $world->query('SELECT group_concat(deadline - ' . $_[0] . ', char(32)) FROM (SELECT deadline FROM game ORDER BY id)') }
+my $moved = $world->{now};
+$world->{now} += 3200 + 120;	# a moment after noon
+$world->run;
+my $given = $world->{now} - ($moved - $moved % 86400 + 12 * $hour);
+ok($given >= 0 && $given < 600, 'the digest comes soon after noon') or diag $given;
+my $wanted = join ' ', (3 * 86400 + $given) x 3;
+is(deadlines($moved), $wanted, 'what passes between noon and the digest is not hers');
+$world->pass_time(20 * $hour), $world->run;
+$world->answer($wilma, 'show 1');
+$world->send(from => $fred, text => "as fred secret1\ndraw 2");
+$world->run;
+$world->send(from => $wilma, text => "as wilma secret2\nchat 3\n\nHello");
+$world->run;
+is(deadlines($moved), $wanted, 'a board that is shown, an offer, a message: the clocks go on');
+for (1 .. 60) {
+	$world->pass_time($hour);
+	@got = to($wilma, $world->run);
+	last if grep { $_->{subject} =~ /^\d+ hours? left: / } @got;
+}
+ok((grep { $_->{subject} =~ /^\d+ hours? left: / } @got), 'in the end she is reminded');
+is(deadlines($moved), $wanted, '... and the clocks go on');
+$world->{now} = $moved + 3 * 86400 + $given + 60;
+$world->run;
+is($world->query("SELECT count(*) FROM game WHERE state = 2"), 3, '... to their end');
+$world = begin(1, '3d');
+$world->answer($wilma, "set zone UTC\nset digest 12");
+$world->answer($fred, 'H3-E3');
+$world->run;
+$moved = $world->{now};
+$world->answer($wilma, 'show 1');
+$world->run;
+$world->pass_time(6 * $hour);
+$world->run;
+is(deadlines($moved), 3 * 86400, 'who had the board shown before knew of it: a digest that comes late gives nothing');
+
 # --- what waits to be accepted is listed with the words that do it; her own offers are not
 
 $world = begin(4, '3d');

@@ -234,4 +234,27 @@ $world->pass_time(4 * $HOUR);
 $world->run;
 my @digests = grep { $_->{body} =~ /These are your boards/ } taken($wilma);
 is(scalar @digests, 1, '... and goes');
+
+# --- a digest that comes late: the time since it was due is not its reader's
+begin();
+$world->answer($wilma, "set zone UTC\nset digest 18");
+$world->run;
+my $move = $world->{now};
+$world->answer($fred, 'H3-E3');
+$world->run;
+is($world->query('SELECT deadline FROM game'), $move + 10 * $DAY, 'while she waits for her digest her clock runs');
+my $due = $move - $move % $DAY + 18 * $HOUR;
+sendmail(75);
+days(4);
+sendmail(0);
+$world->pass_time(4 * $HOUR);
+$world->run;
+my $came = $world->query("SELECT max(sent) FROM outbox WHERE state = 1 AND recipient = '$wilma' AND list <> 0");
+cmp_ok($came, '>', $due + 3 * $DAY, 'the digest comes days after it was due');
+is($world->query('SELECT deadline FROM game'), $move + 10 * $DAY + $came - $due, '... and these are given back to her clock');
+$world->run;
+for my $to ($fred, $wilma) {
+	my ($letter) = grep { $_->{body} =~ /clock did not run meanwhile/ } taken($to);
+	like($letter->{body} =~ s/\s+/ /gr, qr/Our letter of .* could not be sent (?:to wilma )?until now\. .*clock did not run meanwhile; the deadline below is the one that counts\./, "... which $to is told");
+}
 done_testing;
