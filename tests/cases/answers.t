@@ -269,7 +269,7 @@ my @unread = (
 	['undo 1 please', qr/Refused: \"undo 1 please\" There is no move to take back/],
 	['resign 1 2 3 4', qr/understand this line: resign 1 2 3 4 Did you mean this\? resign 1 /],
 	['resgin 1', qr/understand this line: resgin 1 Did you mean this\? resign 1 /],
-	['give 1', qr/understand this line: give 1 It is written: give N 2d \(gives your opponent 2 days; at most 30 in a game\)\. More time for you can come only from your opponent; "vacation" stops your own clocks\. N is the number of the board; an answer to its letter needs none\. /],
+	['give 1', qr/understand this line: give 1 It is written: give N 2d \(gives your opponent 2 days; at most 30 in a game\)\. Only your opponent can give you more time; "vacation" stops your own clocks\. N is the number of the board; an answer to its letter needs none\. /],
 	['standings', qr/^Standings, .*: 0 settled, 0 not yet /],
 	['ladder', qr/^Nobody is on the stairs yet\. .* "standings" shows everybody's rating/],
 	['ladder 5', qr/understand this line: ladder 5 It is written: stairs \(or: stairs join, /],

@@ -167,7 +167,7 @@ my $idle = World->new(config => "outage = 10080\n");
 $idle->game;
 play($idle, 2, $fred, 'resign');
 $idle->pass_days(190);
-like(ask($idle, $fred, 'standings'), qr/: 0 settled, 0 not yet Your own rating is 1338\? ±\d+\. You are left out of these lists, as you have finished no game that counts for 180 days\./, 'standings');
+like(ask($idle, $fred, 'standings'), qr/: 0 settled, 0 not yet Your own rating is 1338\? ±\d+\. You are left out of these lists, as for 180 days you have finished no game that counts\./, 'standings');
 unlike(ask($idle, $fred, 'standings inactive'), qr/left out of these lists/, '... but not where he stands in the list');
 
 # --- what an operator may want to look at

@@ -67,14 +67,14 @@ for (World::sample('delete my challenge', 'Please cancel my challenge.', 'Bitte 
 	unlike($own, qr/signoff/, '... and no account is closed');
 }
 # --- whoever wants time himself
-like((answers($fred, 'give me more time'))[0], qr/gives your opponent 2 days; .*More time for you can come only from your opponent; "vacation" stops your own clocks\./, 'give me more time: by whom');
+like((answers($fred, 'give me more time'))[0], qr/gives your opponent 2 days; .*Only your opponent can give you more time; "vacation" stops your own clocks\./, 'give me more time: by whom');
 # --- what is so already is not offered
 $world = World->new(config => "answers_hour = 1000\nanswers_day = 1000\n");
 $world->game;
 asked($_, 'set html on') for World::sample('Could I have a bigger board?', 'Mach bitte das Brett größer', 'Увеличьте доску, пожалуйста', 'cho tôi bàn cờ to hơn', '请把棋盘放大', '請把棋盤放大');
 asked('Please turn the board around', 'set board flipped');
 answers($fred, $_) for 'set flipped on', 'set html on';
-like((answers($fred, $_->[0]))[0], qr/It is set so already: set $_->[1] on To undo that, send: set $_->[1] off /, "$_->[0]: already") for ['Please turn the board around', 'flipped'], ['Could I have a bigger board?', 'html'];
+like((answers($fred, $_->[0]))[0], qr/That is how it is set already: set $_->[1] on To undo that, send: set $_->[1] off /, "$_->[0]: already") for ['Please turn the board around', 'flipped'], ['Could I have a bigger board?', 'html'];
 $world = World->new(config => "answers_hour = 1000\nanswers_day = 1000\n");
 $world->game;
 

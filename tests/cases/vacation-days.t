@@ -105,7 +105,7 @@ for (["H3-E3\n\nI'm on vacation from 1 December to 8 December.", '2026-12-01 202
 	my $words = $text =~ s/^H3-E3\n+//r;
 	like($other, qr/fred writes: \Q$words\E/, "$name: is told to the other");
 	unlike($other, qr/vacation \d/, '... alone');
-	like($own, qr/You write that you are away on some days\. Your clocks run on all the same; this line stops them \(answer this letter with it\): vacation \Q$days\E/, '... and he reads how his clocks are stopped');
+	like($own, qr/You write that you will be away on some days\. Your clocks keep running all the same; to stop them, answer this letter with this line: vacation \Q$days\E/, '... and he reads how his clocks are stopped');
 	is(planned(), 0, '... which they are not yet');
 	($own) = answers("vacation $days");
 	like($own, qr/Your vacation is set: from/, '... but by that line');
@@ -114,13 +114,13 @@ for ("H3-E3\nI was on holiday last week.", "H3-E3\nI can't play today, sorry", "
     "H3-E3\nI am away from the board, back soon", "H3-E3\nFrom 1 December to 8 December there is a fair here") {
 	begin();
 	my ($own) = answers($_);
-	unlike($own, qr/You write that you are away/, s/\n+/ \/ /gr . ': no days on which he is away');
+	unlike($own, qr/You write that you will be away/, s/\n+/ \/ /gr . ': no days on which he is away');
 }
 begin();
 answers('set receipt off');
 like((answers("H3-E3\nI'm away next week"))[0], qr/: vacation 2026-11-23 2026-11-29/, 'who wants no receipts is told, too');
 begin();
 answers('vacation 2026-11-20 2026-11-30');
-unlike((answers("H3-E3\nI'm away next week"))[0], qr/You write that you are away/, 'who has planned these days is not told');
+unlike((answers("H3-E3\nI'm away next week"))[0], qr/You write that you will be away/, 'who has planned these days is not told');
 
 done_testing;
