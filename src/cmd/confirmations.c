@@ -211,6 +211,9 @@ said_userid(struct request *rq)
 	if (rq->names == NULL || speech_is_thanks(rq->arena, rq->names, line, false))
 		return "";
 	name = utf8_fold(rq->arena, line);
+	/* "I'm busy" */
+	if (speech_listed(rq->names, name, SPEECH_LIST(excuses)) > 0)
+		return "";
 	said = speech_listed(rq->names, name, SPEECH_LIST(names));
 	tokens_split(rq->arena, name + said, &tokens);
 	return tokens.count == 1 && verb_allows_userid(tokens.folded[0]) ? tokens.folded[0] : "";

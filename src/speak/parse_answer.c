@@ -237,6 +237,39 @@ excuse_length(
 	return excuse > longest ? excuse : longest;
 }
 
+/* Bytes of the yes that begins there, also one that is a courtesy: "but ok". */
+static size_t
+yes_length(const struct parse_context *context, const char *at)
+{
+	const struct glossary *glossary = context->glossary;
+	size_t longest = speech_listed(context, at, SPEECH_LIST(agreements)), found;
+
+	for (int i = 0; glossary != NULL && i < glossary->count; i++)
+		if ((found = speech_phrase(at, glossary->languages[i].yes, " ")) > longest)
+			longest = found;
+	return longest;
+}
+
+/* Is a yes the end of these words, "I'm busy, but ok", «я занят, ну ладно»? */
+static bool
+ends_with_yes(const struct parse_context *context, const char *words, size_t length)
+{
+	for (size_t i = 0; i < length; i++)
+		if ((i == 0 || words[i - 1] == ' ') && yes_length(context, words + i) >= length - i)
+			return true;
+	return false;
+}
+
+/* May the folded line be a name below an excuse?  "Yes please" is none. */
+static bool
+may_be_name(const struct parse_context *context, const char *line)
+{
+	const char *blank = strchr(line, ' ');
+
+	return utf8_width(line) <= SIGNER_COLUMNS && yes_length(context, line) == 0 &&
+	    (blank == NULL || strchr(blank + 1, ' ') == NULL) && strpbrk(line, "?!") == NULL;
+}
+
 bool
 answer_excuses(struct arena *arena, const struct parse_context *context, const char *text)
 {
@@ -250,18 +283,20 @@ answer_excuses(struct arena *arena, const struct parse_context *context, const c
 		text += length;
 		text += strspn(text, " \t\n");
 		while (*(at += strspn(at, EXCUSE_MARKS)) != '\0' && taken > 0) {
+			bool had = excuses;
 			const char *next = at;
 			uint32_t c = utf8_next(&next);
 
 			taken = c == '?' || c == WIDE_QUESTION ? 0 :
 			    speech_is_end(c)                   ? (size_t)(next - at) :
 					       excuse_length(arena, context, at, &excuses);
+			if (had && taken > 0 && ends_with_yes(context, at, taken))
+				return false;
 			at += taken;
 		}
 		/* A name may stand below. */
 		if (*at != '\0')
-			return excuses && *text == '\0' && at == line &&
-			    utf8_width(line) <= SIGNER_COLUMNS;
+			return excuses && *text == '\0' && at == line && may_be_name(context, line);
 	}
 	return excuses;
 }

@@ -14,11 +14,12 @@
 #include "speak/date.h"
 #include "speak/parse_internal.h"
 
-#define WORDS_OF_LINE 14 /* of one that speaks of days, at most */
-#define OTHERS_BEHIND 3  /* words of no days, where days stand right behind the command … */
-#define OTHERS_UNTIL  5  /* … or "until" does, without any */
-#define OTHERS_ANY    2  /* … or elsewhere */
-#define OTHERS_HAN    1  /* hanzi */
+#define WORDS_OF_LINE 14  /* of one that speaks of days, at most */
+#define OTHERS_BEHIND 3   /* words of no days, where days stand right behind the command … */
+#define OTHERS_UNTIL  5   /* … or "until" does, without any */
+#define OTHERS_ANY    2   /* … or elsewhere */
+#define OTHERS_HAN    1   /* hanzi */
+#define AMID_BYTES    120 /* of a line that is searched for days amid a phrase */
 
 /* Are these two days, or "off"? */
 static bool
@@ -199,6 +200,15 @@ as_command(struct arena *arena, const char *text, struct tokens *out)
 	    arena, arena_printf(arena, "%s %s", verb_table[VERB_VACATION].name, text), out);
 }
 
+/* "8."? */
+static bool
+ends_ordinal(const char *word)
+{
+	size_t length = strlen(word);
+
+	return length > 1 && word[length - 1] == '.' && isdigit((unsigned char)word[length - 2]);
+}
+
 /* The days at the beginning of the text, which a comma may end: "until 3 December, so no hurry" is
  * of no Sunday. */
 static const char *
@@ -209,7 +219,8 @@ days_after(struct arena *arena, const struct parse_context *context, const char 
 
 	as_command(arena, text, &all);
 	for (int i = 1; i < all.count && form[0] == '\0'; i++) {
-		if (speech_mark(all.raw[i]) == MARK_NONE)
+		/* "1. bis 8. Dezember" goes on. */
+		if (speech_mark(all.raw[i]) == MARK_NONE || ends_ordinal(all.raw[i]))
 			continue;
 		own = all;
 		own.count = i + 1;
@@ -238,33 +249,106 @@ days_before(struct arena *arena, const struct parse_context *context, const char
 	return "";
 }
 
+/* Does a phrase of the text say that one is away, which goes on beyond that place? */
+static bool
+is_away_around(const struct glossary *glossary, const char *text, size_t place)
+{
+	bool begins = true;
+
+	for (const char *at = text; *at != '\0' && at < text + place;) {
+		const char *here = at;
+		uint32_t c = utf8_next(&at);
+
+		if ((begins || c >= FIRST_HAN) && here + away_length(glossary, here) > text + place)
+			return true;
+		begins = !utf8_is_alnum(c);
+	}
+	return false;
+}
+
+/* The days that are the text from one place to another; "": they are not, or without them the text
+ * says nothing of being away. */
+static const char *
+days_at(struct arena *arena, const struct parse_context *context, const char *text, size_t from,
+    size_t to)
+{
+	struct tokens own;
+
+	as_command(arena, arena_strndup(arena, text + from, to - from), &own);
+	date_join_span(arena, context->glossary, &own);
+	return own.count == 3 && is_read(&own) &&
+		is_away_around(context->glossary,
+		    arena_printf(arena, "%.*s%s", (int)from, text, text + to), from) ?
+	    as_form(arena, &own) :
+	    "";
+}
+
+/* The days amid such a phrase: "я с 1 по 8 декабря в отпуске", "我12月1日到8日不在". */
+static const char *
+days_amid(struct arena *arena, const struct parse_context *context, const char *text)
+{
+	const char *form = "", *next = text;
+	bool begins = true;
+
+	if (strlen(text) > AMID_BYTES || strpbrk(text, "0123456789") == NULL)
+		return "";
+	for (const char *at = text; *at != '\0' && form[0] == '\0'; at = next) {
+		uint32_t c = utf8_next(&next);
+		bool is_start = begins || isdigit((unsigned char)*at);
+
+		begins = !utf8_is_alnum(c);
+		for (const char *end = text + strlen(text);
+		     is_start && !begins && end > at && form[0] == '\0'; end--)
+			if (((unsigned char)*end & 0xc0) != 0x80 &&
+			    (*end == ' ' || *end == '\0' || utf8_begins_han(end)))
+				form = days_at(arena, context, text, (size_t)(at - text),
+				    (size_t)(end - text) + (*end == ' '));
+	}
+	return form;
+}
+
+/* The days that stand beside a phrase of the line, which say that one is away on them; its last
+ * word may be theirs, "I am from". */
+static const char *
+days_beside(struct arena *arena, const struct parse_context *context, const char *line, size_t at,
+    size_t length)
+{
+	const char *after = line + at + length, *form, *next = after;
+	size_t last = length;
+
+	while (utf8_next(&next) != 0 && !utf8_is_alnum(utf8_next(&(const char *){ after })))
+		after = next;
+	form = days_after(arena, context, after);
+	while (last > 0 && line[at + last - 1] != ' ')
+		last--;
+	if (form[0] == '\0' && last > 0)
+		form = days_after(arena, context, line + at + last);
+	return form[0] != '\0' ? form : days_before(arena, context, arena_strndup(arena, line, at));
+}
+
 const char *
 parse_absence(struct arena *arena, const struct parse_context *context, const char *words)
 {
 	const char *form = "";
 
 	while (form[0] == '\0' && *words != '\0') {
-		size_t line = strcspn(words, "\n");
+		size_t line = strcspn(words, "\n"), length;
 		const char *folded = utf8_fold(arena, arena_strndup(arena, words, line));
 		bool begins = true;
-		uint32_t c;
 
 		words += line + (words[line] == '\n');
-		for (const char *at = folded; *at != '\0' && form[0] == '\0';) {
-			const char *here = at;
-			size_t length;
+		for (const char *at = folded, *next = at; *at != '\0' && form[0] == '\0';
+		     at = next) {
+			uint32_t c = utf8_next(&next);
 
-			c = utf8_next(&at);
-			length = begins || c >= FIRST_HAN ? away_length(context->glossary, here) :
-							    0;
+			length = begins || c >= FIRST_HAN ? away_length(context->glossary, at) : 0;
 			begins = !utf8_is_alnum(c);
-			if (length == 0)
-				continue;
-			form = days_after(arena, context, here + length);
-			if (form[0] == '\0')
-				form = days_before(arena, context,
-				    arena_strndup(arena, folded, (size_t)(here - folded)));
+			if (length > 0)
+				form = days_beside(
+				    arena, context, folded, (size_t)(at - folded), length);
 		}
+		if (form[0] == '\0')
+			form = days_amid(arena, context, folded);
 	}
 	return form;
 }

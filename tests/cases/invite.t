@@ -184,7 +184,7 @@ for ('No, sorry, no time', "Hi Fred,\n\nsorry, I have no time at the moment.\n\n
 	is(answers($guest, $_), "$fred $guest", 'declined: ' . s/\n/ /gr);
 	like($got{$fred}, qr/^\Q$guest\E has declined your invitation\.$/m, '... and told');
 }
-for ("No time to waste, let's play", "I have no time this week, but next week I'd like to play", 'No time?', 'Yes, no time like the present', 'Who are you?', 'Wer seid ihr?', 'Кто вы?', 'Bạn là ai?', '你是谁？', '你是誰？') {
+for ("I'm busy, but ok", 'Я занят, ну ладно', "I'm busy.\n\nYes please", "I'm busy.\n\nI'd love to play!", "I'm busy.\n\nWhat is this?", "No time to waste, let's play", "I have no time this week, but next week I'd like to play", 'No time?', 'Yes, no time like the present', 'Who are you?', 'Wer seid ihr?', 'Кто вы?', 'Bạn là ai?', '你是谁？', '你是誰？') {
 	fresh();
 	writes($fred, "invite $guest");
 	is(answers($guest, $_), $guest, "not declined: $_");

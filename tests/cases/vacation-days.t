@@ -96,7 +96,9 @@ for (["H3-E3\n\nI'm on vacation from 1 December to 8 December.", '2026-12-01 202
     ['Good move! I will be away until 3 December, so no hurry.', '2026-11-18 2026-12-03'], ["H3-E3\nVom 1. bis 8. Dezember bin ich im Urlaub.", '2026-12-01 2026-12-08'],
     ["H3-E3\n下周我不在。", '2026-11-23 2026-11-29'], ["H3-E3\n12月1日到8日我要出差", '2026-12-01 2026-12-08'], ["H3-E3\nTôi đi vắng từ 1 đến 8 tháng 12.", '2026-12-01 2026-12-08'],
     ['Ходите спокойно, с 1 по 8 декабря меня не будет.', '2026-12-01 2026-12-08'], ["H3-E3\nI'm away from Monday, 30 November, to Friday, 4 December.", '2026-11-30 2026-12-04'],
-    ["H3-E3\nWe fly to Rome and from 1 to 8 December I'm away", '2026-12-01 2026-12-08']) {
+    ["H3-E3\nWe fly to Rome and from 1 to 8 December I'm away", '2026-12-01 2026-12-08'],
+    ["H3-E3\nIch bin vom 1. bis 8. Dezember weg.", '2026-12-01 2026-12-08'], ["H3-E3\n我12月1日到8日不在", '2026-12-01 2026-12-08'], ["H3-E3\n我12月1日到8日要出差。", '2026-12-01 2026-12-08'],
+    ["H3-E3\nЯ с 1 по 8 декабря в отпуске.", '2026-12-01 2026-12-08'], ["H3-E3\n我要出差，从12月1日到12月8日", '2026-12-01 2026-12-08']) {
 	my ($text, $days) = @$_;
 	my $name = $text =~ s/\n+/ \/ /gr;
 
@@ -111,7 +113,8 @@ for (["H3-E3\n\nI'm on vacation from 1 December to 8 December.", '2026-12-01 202
 	like($own, qr/Your vacation is set: from/, '... but by that line');
 }
 for ("H3-E3\nI was on holiday last week.", "H3-E3\nI can't play today, sorry", "H3-E3\nI'm on vacation from my job, it is great", "H3-E3\nAre you away next week?",
-    "H3-E3\nI am away from the board, back soon", "H3-E3\nFrom 1 December to 8 December there is a fair here") {
+    "H3-E3\nI am away from the board, back soon", "H3-E3\nFrom 1 December to 8 December there is a fair here",
+    "H3-E3\nI am from 1 December to 8 December in Rome", "H3-E3\nIch bin 38 und spiele seit 1998", "H3-E3\nВ 2026 году я не в отпуске, 1 2 3") {
 	begin();
 	my ($own) = answers($_);
 	unlike($own, qr/You write that you will be away/, s/\n+/ \/ /gr . ': no days on which he is away');
