@@ -376,7 +376,7 @@ set_run(struct request *rq, struct err *err)
 	const struct setting *setting = NULL;
 	int at = setting_name_at(order);
 	bool flips = at > 0 && strcmp(order->words[0], "board") == 0;
-	bool changes = flips || order->word_count > at + 1;
+	bool changes = flips || order->word_count > at + 1, tells_digest;
 	enum outcome outcome;
 	struct vars *vars;
 
@@ -397,6 +397,10 @@ set_run(struct request *rq, struct err *err)
 	vars_flag(vars, "one", setting != NULL);
 	vars_flag(vars, "tells-time", changes && setting->kind == SETTING_ZONE);
 	vars_time(vars, "now", rq->now);
+	tells_digest = changes && setting->kind == SETTING_HOUR && rq->from->digest[0] != '\0';
+	vars_flag(vars, "tells-digest", tells_digest);
+	vars_time(vars, "next-digest",
+	    tells_digest ? hour_next(rq->from->digest, rq->from->zone, rq->now) : 0);
 	list_settings(rq, setting, vars);
 	return DONE;
 }

@@ -12,6 +12,7 @@ enum outcome
 stop_run(struct request *rq, struct err *err)
 {
 	int waiting = confirmations_stop(rq->store, rq->from->id, err), dropped;
+	struct vars *vars;
 
 	if (waiting == -1 ||
 	    (dropped = players_drop_new(rq->store, rq->from->id, rq->now, err)) == -1)
@@ -20,7 +21,9 @@ stop_run(struct request *rq, struct err *err)
 	    rq->listed_count == 0 && request_token_game(rq) == 0)
 		return subscribe_hear(rq, false, err);
 	if (waiting + dropped == 0) {
-		vars_flag(reply_refuse(rq->reply, "stop-nothing"), "hears", rq->from->seeks);
+		vars = reply_refuse(rq->reply, "stop-nothing");
+		vars_flag(vars, "hears", rq->from->seeks);
+		vars_flag(vars, "digest", rq->from->digest[0] != '\0');
 		return REFUSED;
 	}
 	reply_use(rq->reply, "stop");

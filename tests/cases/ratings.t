@@ -56,7 +56,7 @@ $world->run;
 like(words($world->{last}{$fred}), qr/^fred: 1338\? ±290 /, 'his own');
 $world->answer($fred, 'stats');
 $world->run;
-like(words($world->{last}{$fred}), qr/^Finished games of fred: 1 games won drawn lost with Red 1 0 0 1 with Green 0 0 0 0 by resignation 1 0 0 1 opening B3-E3 H10-G8 1 0 0 1 Games had 1 moves on average, the longest 1\. Most games won in a row: 0\. Rating: 1338\? ±290\./, 'what his games come to');
+like(words($world->{last}{$fred}), qr/^Finished games of fred: 1 games won drawn lost with Red 1 0 0 1 with Green 0 0 0 0 by resignation 1 0 0 1 opening B3-E3 H10-G8 1 0 0 1 Moves in a game: 1 on average, 1 at most\. Most games won in a row: 0\. Rating: 1338\? ±290\./, 'what his games come to');
 like(ask($world, $fred, 'stats wilma vs fred won'), qr/^Finished games of wilma against fred: 1 .* row: 1\./, 'with conditions');
 like(ask($world, $fred, 'who wilma'), qr/ Rating: 1662\? ±290\. In time: not known yet\./, 'who');
 $world->send(from => 'x@c.test', subject => 'standings');
@@ -123,6 +123,12 @@ for (1 .. 12) {
 }
 is(sql($often, 'SELECT group_concat(is_rated, \'\') FROM game'), '1111111111110', 'twelve games of two players in 90 days are rated');
 like(words($often->{last}{$wilma}), qr/Unrated, as the two of you have begun 12 rated games in 90 days\./, '... and the next says why it is not');
+
+my $none = World->new;
+$none->game;
+play($none, 0, $fred, 'resign');
+like(ask($none, $fred, 'explain rating 1'), qr/The result of board 1 has not changed any rating\. .*It was cancelled, and counts for nothing\./, 'a cancelled game has a reason, too');
+like(ask($none, $fred, 'stop'), qr/set digest 07:00 one letter a day in place of one for each move/, 'who wants fewer letters is offered a digest');
 
 # --- how soon they answer: fred after a day and after three, wilma after two hours
 for (['fred', 'secret1', $fred, 86400, 'B3-E3'], ['wilma', 'secret2', $wilma, 7200, 'H10-G8'], ['fred', 'secret1', $fred, 3 * 86400, 'B1-C3']) {
