@@ -12,9 +12,10 @@
 #include "speak/query.h"
 #include "store/ratings.h"
 
-#define GAMES_SHOWN 20
-#define ACTIVE      (180 * DAY) /* who has finished no game for longer is not listed */
-#define BARS        60          /* of the graph */
+#define GAMES_SHOWN      20
+#define RECKONINGS_SHOWN 5
+#define ACTIVE           (180 * DAY) /* who has finished no game for longer is not listed */
+#define BARS             60          /* of the graph */
 
 static const char *
 digits(struct arena *arena, double rating, const char *more)
@@ -39,6 +40,32 @@ graph(struct arena *arena, const struct course *course, int count)
 		str_add(&line,
 		    bars[high > low ? lround(7 * (course[i].after - low) / (high - low)) : 0]);
 	return line.data;
+}
+
+/* "reckonings": when decisions about games that were over have changed it. */
+static int
+tell_reckonings(struct request *rq, const struct player *player, struct vars *vars, struct err *err)
+{
+	struct reckoning *all;
+	int count = ratings_reckonings(
+	    rq->store, rq->arena, player->id, RECKONINGS_SHOWN, &all, err);
+
+	vars_list(vars, "reckonings");
+	vars_flag(vars, "any-reckonings", count > 0);
+	for (int i = 0; i < count; i++) {
+		struct vars *item = vars_add(vars, "reckonings");
+		struct game *game;
+		int sees = request_sees(rq, all[i].game, &game, err);
+
+		if (sees == -1)
+			return -1;
+		request_day(item, "date", "", all[i].at);
+		vars_flag(item, "private", sees == 0);
+		vars_number(item, "board", sees == 1 ? all[i].game : 0);
+		vars_text(item, "before", digits(rq->arena, all[i].was, ""));
+		vars_text(item, "after", digits(rq->arena, all[i].is, ""));
+	}
+	return count == -1 ? -1 : 0;
 }
 
 static enum outcome
@@ -70,7 +97,7 @@ tell_course(struct request *rq, const struct player *player, struct err *err)
 		vars_text(item, "after", digits(rq->arena, course[i].after, ""));
 		vars_number(item, "sure", lround(course[i].deviation));
 	}
-	return DONE;
+	return tell_reckonings(rq, player, vars, err) == -1 ? FAILED : DONE;
 }
 
 enum outcome

@@ -369,6 +369,16 @@ set_is_so(struct arena *arena, const struct player *player, const char *form, st
 	return true;
 }
 
+/* "next-digest", if the hour of it was set. */
+static void
+add_next_digest(struct vars *vars, const struct player *player, bool is_set, int64_t now)
+{
+	bool tells = is_set && player->digest[0] != '\0';
+
+	vars_flag(vars, "tells-digest", tells);
+	vars_time(vars, "next-digest", tells ? hour_next(player->digest, player->zone, now) : 0);
+}
+
 enum outcome
 set_run(struct request *rq, struct err *err)
 {
@@ -376,7 +386,7 @@ set_run(struct request *rq, struct err *err)
 	const struct setting *setting = NULL;
 	int at = setting_name_at(order);
 	bool flips = at > 0 && strcmp(order->words[0], "board") == 0;
-	bool changes = flips || order->word_count > at + 1, tells_digest;
+	bool changes = flips || order->word_count > at + 1;
 	enum outcome outcome;
 	struct vars *vars;
 
@@ -397,10 +407,7 @@ set_run(struct request *rq, struct err *err)
 	vars_flag(vars, "one", setting != NULL);
 	vars_flag(vars, "tells-time", changes && setting->kind == SETTING_ZONE);
 	vars_time(vars, "now", rq->now);
-	tells_digest = changes && setting->kind == SETTING_HOUR && rq->from->digest[0] != '\0';
-	vars_flag(vars, "tells-digest", tells_digest);
-	vars_time(vars, "next-digest",
-	    tells_digest ? hour_next(rq->from->digest, rq->from->zone, rq->now) : 0);
+	add_next_digest(vars, rq->from, changes && setting->kind == SETTING_HOUR, rq->now);
 	list_settings(rq, setting, vars);
 	return DONE;
 }

@@ -53,17 +53,22 @@ find_standing(const struct rated_player *standings, int count, int64_t player)
 	return &fresh;
 }
 
-/* Tells those whose ratings have moved because a game that was over ended otherwise. */
-static void
+/* Notes, and tells from TOLD_FROM on, whose ratings have moved because a game that was over ended
+ * otherwise.  0 or -1. */
+static int
 tell_moved(struct act *act, const struct rated_player *was, int was_count,
-    const struct rated_player *is, int count)
+    const struct rated_player *is, int count, struct err *err)
 {
 	for (int i = 0; i < was_count; i++) {
 		const struct seat *seat = &was[i].seat;
 		double before = was[i].rating.rating;
 		double after = find_standing(is, count, seat->player)->rating;
+		struct reckoning moved = { seat->player, act->now, act->game->id, before, after };
 		struct vars *vars;
 
+		if (lround(before) != lround(after) &&
+		    ratings_note_reckoning(act->store, &moved, err) == -1)
+			return -1;
 		if (fabs(after - before) < TOLD_FROM)
 			continue;
 		vars = reply_tell(act->reply, seat->player,
@@ -72,6 +77,7 @@ tell_moved(struct act *act, const struct rated_player *was, int was_count,
 		vars_number(vars, "before", lround(before));
 		vars_number(vars, "after", lround(after));
 	}
+	return 0;
 }
 
 /* The operator ends a game, also one that is over: its place among the games stays then, and the
@@ -105,8 +111,7 @@ decide(struct act *act, enum result result, const char *template, struct err *er
 		return FAILED;
 	if ((count = ratings_standings(act->store, act->arena, true, &is, err)) == -1)
 		return FAILED;
-	tell_moved(act, was, was_count, is, count);
-	return DONE;
+	return tell_moved(act, was, was_count, is, count, err) == -1 ? FAILED : DONE;
 }
 
 enum outcome

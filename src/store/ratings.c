@@ -229,7 +229,7 @@ count_game(struct store *store, struct game *game, struct err *err)
 
 /* --- All games from one on. */
 
-struct reckoning {
+struct reckoner {
 	struct store *store;
 	int64_t at, game; /* the first */
 	int64_t players;  /* the highest number of one */
@@ -246,7 +246,7 @@ struct reckoning {
 
 /* What a player had before the first of the games. */
 static int
-know(struct reckoning *r, int64_t player, struct err *err)
+know(struct reckoner *r, int64_t player, struct err *err)
 {
 	struct known *known = &r->known[player];
 	struct query q;
@@ -278,14 +278,14 @@ is_near(const struct rating *a, const struct rating *b)
 }
 
 static void
-find_wrong(struct reckoning *r, const char *first)
+find_wrong(struct reckoner *r, const char *first)
 {
 	if (r->wrong++ == 0)
 		r->first = first;
 }
 
 static int
-reckon_game(struct reckoning *r, int64_t id, const int64_t player[2], double score, int64_t ended,
+reckon_game(struct reckoner *r, int64_t id, const int64_t player[2], double score, int64_t ended,
     struct err *err)
 {
 	struct rating known[2], before[2], after[2];
@@ -322,7 +322,7 @@ reckon_game(struct reckoning *r, int64_t id, const int64_t player[2], double sco
 
 /* Where all who were met stand in the end. */
 static int
-reckon_standings(struct reckoning *r, struct err *err)
+reckon_standings(struct reckoner *r, struct err *err)
 {
 	for (int64_t player = 1; player <= r->players; player++) {
 		const struct known *known = &r->known[player];
@@ -349,7 +349,7 @@ reckon_standings(struct reckoning *r, struct err *err)
 
 /* also: players to reckon, whatever games there are; 0 none. */
 static int
-reckon(struct reckoning *r, const int64_t also[2], struct err *err)
+reckon(struct reckoner *r, const int64_t also[2], struct err *err)
 {
 	struct arena *arena = arena_new();
 	struct query q;
@@ -388,7 +388,7 @@ int
 ratings_settle(struct store *store, struct game *game, struct err *err)
 {
 	const int64_t red = game->seat[RED].player, green = game->seat[GREEN].player;
-	struct reckoning r = { .store = store, .at = game->ended, .game = game->id };
+	struct reckoner r = { .store = store, .at = game->ended, .game = game->id };
 	bool counts = game->is_rated && game->result != RESULT_CANCELLED;
 	int64_t later;
 
@@ -411,7 +411,7 @@ ratings_settle(struct store *store, struct game *game, struct err *err)
 int
 ratings_rebuild(struct store *store, struct err *err)
 {
-	struct reckoning r = { .store = store };
+	struct reckoner r = { .store = store };
 	int rc;
 
 	if (query_do(store, "forget all ratings", "DELETE FROM rating", NULL, err) == -1 ||
@@ -427,7 +427,7 @@ int
 ratings_check(
     struct store *store, struct arena *arena, const char **first, int64_t *games, struct err *err)
 {
-	struct reckoning r = { .store = store, .is_check = true, .arena = arena };
+	struct reckoner r = { .store = store, .is_check = true, .arena = arena };
 	int64_t ratings, standings, wanted = 0;
 
 	if (reckon(&r, (const int64_t[2]){ 0 }, err) == -1 ||
@@ -497,6 +497,41 @@ ratings_course(struct store *store, struct arena *arena, int64_t player, int lim
 		row->before = query_real(&q);
 		row->after = query_real(&q);
 		row->deviation = query_real(&q);
+	}
+	*out = rows;
+	return more == 0 ? count : -1;
+}
+
+int
+ratings_note_reckoning(struct store *store, const struct reckoning *r, struct err *err)
+{
+	return query_do(store, "note a rating reckoned anew",
+	    "INSERT INTO reckoning (player, at, game, was, becomes) VALUES (?, ?, ?, ?, ?)",
+	    WITH(INT(r->player), INT(r->at), INT(r->game), REAL(r->was), REAL(r->is)), err);
+}
+
+int
+ratings_reckonings(struct store *store, struct arena *arena, int64_t player, int limit,
+    struct reckoning **out, struct err *err)
+{
+	struct query q;
+	struct reckoning *rows = NULL;
+	int count = 0, more;
+
+	query_start(&q, store, "read ratings reckoned anew",
+	    "SELECT player, at, game, was, becomes FROM reckoning WHERE player = ? ORDER BY at DESC,"
+	    " rowid DESC LIMIT ?",
+	    WITH(INT(player), INT(limit)));
+	while ((more = query_next(&q, err)) == 1) {
+		struct reckoning *row;
+
+		rows = arena_grow(arena, rows, (size_t)count, sizeof *rows);
+		row = &rows[count++];
+		row->player = query_int(&q);
+		row->at = query_int(&q);
+		row->game = query_int(&q);
+		row->was = query_real(&q);
+		row->is = query_real(&q);
 	}
 	*out = rows;
 	return more == 0 ? count : -1;

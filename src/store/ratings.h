@@ -62,6 +62,16 @@ struct course {
 int ratings_course(
     struct store *, struct arena *, int64_t player, int limit, struct course **out, struct err *);
 
+/* A rating that became another when the operator decided a game that was over. */
+struct reckoning {
+	int64_t player, at, game;
+	double was, is;
+};
+int ratings_note_reckoning(struct store *, const struct reckoning *, struct err *);
+/* The newest of a player, in the arena; how many or -1. */
+int ratings_reckonings(struct store *, struct arena *, int64_t player, int limit,
+    struct reckoning **out, struct err *);
+
 /* How he answers: of the last turns that were his, in games that go on and the last that
  * ended. */
 struct reliability {

@@ -769,11 +769,14 @@ static const char version_44[] =
     " CHECK (vacations BETWEEN 0 AND 60);\n"
     "ALTER TABLE place ADD COLUMN vacation_told INTEGER NOT NULL DEFAULT 0;\n";
 
-/* Turns that are left to a digest (held.h). */
+/* Turns that are left to a digest (held.h); ratings that a later decision has changed. */
 static const char version_45[] =
     "CREATE TABLE held (game INTEGER PRIMARY KEY REFERENCES game, player INTEGER NOT"
     " NULL REFERENCES player, turn INTEGER NOT NULL CHECK (turn >= 0), due INTEGER NOT NULL)"
-    " STRICT;\n";
+    " STRICT;\n"
+    "CREATE TABLE reckoning (player INTEGER NOT NULL REFERENCES player, at INTEGER NOT NULL, game"
+    " INTEGER NOT NULL REFERENCES game, was REAL NOT NULL, becomes REAL NOT NULL) STRICT;\n"
+    "CREATE INDEX reckoning_player ON reckoning (player, at);\n";
 
 /* What the static pages (published.h) have not shown yet, whoever changed it: games, players,
  * tournaments, and the hundreds of games and fifties of feed entries that list them.  The order in

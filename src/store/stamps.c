@@ -40,6 +40,7 @@ static const struct stamp {
 	{ "place.asked", "place", "asked", true, "true", 1 },
 	{ "player.absent", "player", "absent", false, "true", 1 },
 	{ "rating.at", "rating", "at", false, "true", 1 },
+	{ "reckoning.at", "reckoning", "at", false, "true", 1 },
 	{ "standing.at", "standing", "at", false, "true", 1 },
 	{ "player.seen", "player", "seen", false, "true", 1 },
 	{ "player.digested", "player", "digested", true, "true", 1 },

@@ -88,6 +88,7 @@ $world->call('game', 'adjudicate', '1', 'draw', 'fred was ill');
 my @told = $world->run;
 is(scalar @told, 2, 'a game decided later: both are told, once');
 like(words($world->{last}{$fred}), qr/Draw, as decided by the operator\. Ratings: fred 1500\? -> 1500\? .* yours was 1280, and is 1370 now/, '... with what has moved');
+like(ask($world, $fred, 'rating'), qr/Reckoned anew after decisions of the operator about games that were over: \d{4}-\d\d-\d\d 1 1280 -> 1370 *\z/, '... which the course of his rating says');
 my @want = @{Glicko::course([1, 2, 0.5, 1], [2, 1, 1, 1])};
 is(sql($world, 'SELECT round(r, 3) FROM standing ORDER BY player'), sprintf("%.3f\n%.3f", $want[1][1][3], $want[1][0][3]) =~ s/0+$//mgr, 'all since is reckoned anew');
 $world->call('game', 'cancel', '2');
