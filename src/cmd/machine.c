@@ -11,6 +11,7 @@
 
 #include "base/str.h"
 #include "play/play.h"
+#include "speak/verbs.h"
 #include "store/machines.h"
 #include "store/seeks.h"
 
@@ -35,20 +36,10 @@ level_named(const char *word)
 	return 0;
 }
 
-/* What stands behind a machine's name in the first word, "3" in "bot3"; NULL: it is none. */
 static const char *
 behind_name(const struct order *order)
 {
-	static const char *const names[] = { "bot", "computer", "engine", "machine" };
-	const char *rest = NULL;
-	size_t length;
-
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-		length = strlen(names[i]);
-		if (order->word_count > 0 && strncmp(order->words[0], names[i], length) == 0)
-			rest = order->words[0] + length;
-	}
-	return rest;
+	return order->word_count > 0 ? verb_behind_machine(order->words[0]) : NULL;
 }
 
 bool

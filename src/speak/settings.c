@@ -132,6 +132,13 @@ setting_is_seeks(const struct order *order)
 }
 
 bool
+setting_owns_seeks(const struct order *order, int i)
+{
+	(void)i;
+	return setting_is_seeks(order);
+}
+
+bool
 setting_ends_daily(const struct order *order)
 {
 	return order->word_count == 2 && strcmp(order->words[1], "off") == 0 &&

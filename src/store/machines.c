@@ -7,8 +7,10 @@
 #include "base/clock.h"
 #include "base/str.h"
 #include "game/clock.h"
+#include "rules/pair.h"
 #include "store/columns.h"
 #include "store/db.h"
+#include "store/games.h"
 
 #define C(name, member) COLUMN(name, struct thinking, member, ALWAYS)
 static const struct column columns[] = {
@@ -77,13 +79,34 @@ machines_games(struct store *store, int64_t player, struct err *err)
 	    WITH(INT(player)), err);
 }
 
+int64_t
+machines_elsewhere(struct store *store, struct arena *arena, const struct game *game, int64_t player,
+    struct err *err)
+{
+	struct game *other;
+	int64_t *ids;
+	int count = query_ids(store, "look for the boards of a player",
+	    "SELECT id FROM game WHERE state = 1 AND (red = ?1 AND green NOT IN " MACHINES
+	    " OR green = ?1 AND red NOT IN " MACHINES ") ORDER BY id",
+	    WITH(INT(player)), arena, &ids, err);
+
+	for (int i = 0; i < count; i++) {
+		if (games_get(store, arena, ids[i], &other, err) != 1)
+			return -1;
+		if (!game_is_early(other, other->length) &&
+		    pair_is_image(&other->board, &game->board))
+			return ids[i];
+	}
+	return count == -1 ? -1 : 0;
+}
+
 /* Its turn, or an offer of the other side: from the machines to their games, or all that are
  * on are read in each pass. */
 #define CALLED(side, other) \
 	"SELECT game.id AS id, game.turn_since AS at FROM player CROSS JOIN game ON game." side \
 	" = player.id AND game.state = 1 LEFT JOIN thinking ON thinking.game = game.id" \
-	" WHERE player.level > 0 AND ifnull(thinking.next, 0) <= ?1 AND " other \
-	" IN (1 - game.turn, draw_by, undo_by)"
+	" WHERE player.level > 0 AND (undo_by = " other \
+	" OR (ifnull(thinking.next, 0) <= ?1 AND " other " IN (1 - game.turn, draw_by)))"
 
 int
 machines_due(struct store *store, struct arena *arena, int64_t now, int64_t **out, struct err *err)
@@ -143,5 +166,17 @@ thinking_waits(struct store *store, int64_t game, int turn, int64_t now, struct 
 	if (thinking_get(store, game, &thinking, err) == -1)
 		return -1;
 	return thinking.turn == turn &&
-	    (thinking.tries >= THINKING_ILL || (thinking.is_told && thinking.next > now));
+	    (thinking.tries >= THINKING_ILL ||
+		(thinking.is_told &&
+		    (thinking.next > now || thinking.next == THINKING_ELSEWHERE)));
+}
+
+int
+thinking_rests(struct store *store, const struct game *game, struct err *err)
+{
+	struct thinking thinking;
+
+	if (thinking_get(store, game->id, &thinking, err) == -1)
+		return -1;
+	return thinking.turn == game->turns && (thinking.tries > 0 || thinking.is_told);
 }

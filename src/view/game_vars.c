@@ -490,6 +490,21 @@ stairs_vars(const struct letter_view *view, const struct game *game, const struc
 	return stands == -1 ? -1 : 0;
 }
 
+/* "undo-possible" where a machine gives moves back, so many times however few moves lie between. */
+static int
+machine_undo_vars(const struct letter_view *view, const struct game *game, enum side side,
+    struct vars *vars, struct err *err)
+{
+	struct thinking thinking;
+
+	if (thinking_get(view->store, game->id, &thinking, err) == -1)
+		return -1;
+	vars_flag(vars, "undo-possible",
+	    game->state == GAME_PLAYING && !game->undo.is_open && game_undo_to(game, side) >= 0 &&
+		!is_late(game, side_other(side), view->now) && thinking.undone < UNDONE_MAX);
+	return 0;
+}
+
 /* May the reader write to the opponent, and challenge him?  "may-chat", "may-challenge"; and is he
  * off the stairs? */
 static int
@@ -511,6 +526,9 @@ opponent_vars(const struct letter_view *view, const struct game *game, const str
 	vars_flag(vars, "opponent-suspended", found == 1 && opponent.state == PLAYER_SUSPENDED);
 	vars_flag(vars, "may-chat",
 	    found == 1 && opponent.state != PLAYER_CLOSED && opponent.level == 0 && !is_deaf);
+	if (found == 1 && opponent.level > 0 &&
+	    machine_undo_vars(view, game, game_side_of(game, reader->id), vars, err) == -1)
+		return -1;
 	vars_flag(vars, "may-challenge",
 	    found == 1 && room == 1 && opponent.state == PLAYER_ACTIVE && !is_deaf && !is_blocked &&
 		game->ending != ENDING_MACHINE);
