@@ -13,6 +13,7 @@
 #include "cmd/machine.h"
 #include "cmd/tournament.h"
 #include "play/play.h"
+#include "speak/levels.h"
 #include "speak/secret.h"
 #include "speak/speech.h"
 #include "speak/tokens.h"
@@ -289,7 +290,7 @@ asks_for_machine(struct request *rq, const char *line)
 
 	tokens_split(rq->arena, line, &tokens);
 	for (int i = 0; i < tokens.count; i++)
-		if (str_equal(verb_behind_machine(tokens.folded[i]), ""))
+		if (str_equal(levels_behind_name(tokens.folded[i]), ""))
 			return true;
 	return false;
 }

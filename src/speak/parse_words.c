@@ -6,6 +6,7 @@
 
 #include "base/arena.h"
 #include "play/glossary.h"
+#include "speak/levels.h"
 #include "speak/parse_internal.h"
 #include "speak/speech.h"
 #include "speak/verbs.h"
@@ -71,7 +72,7 @@ called_machine(struct tokens *tokens)
 
 	if (tokens->count - at > 2 || speech_mark(tokens->raw[tokens->count - 1]) > MARK_STOP)
 		return;
-	level = verb_behind_machine(tokens->folded[at]);
+	level = levels_behind_name(tokens->folded[at]);
 	if (level != NULL && *level == '\0' && tokens->count - at == 2)
 		level = tokens->folded[at + 1];
 	else if (tokens->count - at == 2)

@@ -122,6 +122,14 @@ setting_fits(const struct order *order)
 }
 
 bool
+setting_owns(const struct order *order, int i)
+{
+	int at = setting_name_at(order);
+
+	return setting_find(order->words[at]) != NULL && (i <= at || order->word_count == at + 2);
+}
+
+bool
 setting_is_seeks(const struct order *order)
 {
 	static const char *const values[] = { "on", "off" };

@@ -226,9 +226,6 @@ const struct verb *verb_near(const struct glossary *glossary, const char *word);
 bool verb_is_slip(const char *a, const char *b);
 /* A word that means something in a command where a userid may stand: "all", "off". */
 bool verb_is_keyword(const char *word);
-/* What stands behind a machine's name, "3" in "bot3", "" in "computer"; NULL: it is none.  word is
- * folded. */
-const char *verb_behind_machine(const char *word);
 /* Is the line, in folded words, a command that other servers of this kind have and
  * this one has not, with a password in it?  It must not be passed on as a remark. */
 bool verb_is_foreign(const char *const *words, int count);

@@ -205,17 +205,6 @@ verb_foreign(struct arena *arena, const char *line, const char **word)
 	return NULL;
 }
 
-const char *
-verb_behind_machine(const char *word)
-{
-	static const char *const names[] = { "bot", "computer", "engine", "machine" };
-
-	for (size_t i = 0; i < COUNT(names); i++)
-		if (strncmp(word, names[i], strlen(names[i])) == 0)
-			return word + strlen(names[i]);
-	return NULL;
-}
-
 bool
 verb_is_keyword(const char *word)
 {
