@@ -80,8 +80,8 @@ machines_games(struct store *store, int64_t player, struct err *err)
 }
 
 int64_t
-machines_elsewhere(struct store *store, struct arena *arena, const struct game *game, int64_t player,
-    struct err *err)
+machines_elsewhere(struct store *store, struct arena *arena, const struct game *game,
+    int64_t player, struct err *err)
 {
 	struct game *other;
 	int64_t *ids;
@@ -167,8 +167,7 @@ thinking_waits(struct store *store, int64_t game, int turn, int64_t now, struct 
 		return -1;
 	return thinking.turn == turn &&
 	    (thinking.tries >= THINKING_ILL ||
-		(thinking.is_told &&
-		    (thinking.next > now || thinking.next == THINKING_ELSEWHERE)));
+		(thinking.is_told && (thinking.next > now || thinking.next == THINKING_ELSEWHERE)));
 }
 
 int

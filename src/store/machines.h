@@ -26,8 +26,8 @@ int machines_games(struct store *, int64_t player, struct err *);
 int machines_due(struct store *, struct arena *, int64_t now, int64_t **out, struct err *);
 /* The first board on which the player plays with a person and has the position of `game`, or its
  * image (rules/pair.h), and not so early that everybody knows it: its number; 0 none, or -1. */
-int64_t machines_elsewhere(struct store *, struct arena *, const struct game *game, int64_t player,
-    struct err *);
+int64_t machines_elsewhere(
+    struct store *, struct arena *, const struct game *game, int64_t player, struct err *);
 /* How long programs have thought in this hour, in milliseconds, with `more`; a negative number
  * where that fails. */
 int64_t machines_time(struct store *, int64_t now, int64_t more, struct err *);
