@@ -31,6 +31,7 @@
 #include "store/db.h"
 #include "store/games.h"
 #include "store/machines.h"
+#include "store/parallel.h"
 #include "store/reviews.h"
 
 #define MATE_SEEN   3      /* from this level on a mate on the next move is never missed */
@@ -326,7 +327,7 @@ static int
 wait_elsewhere(struct turn *turn, struct err *err)
 {
 	struct thinking *thinking = &turn->thinking;
-	int64_t board = machines_elsewhere(
+	int64_t board = parallel_board(
 	    turn->act.store, turn->arena, turn->act.game, opponent_of(turn), err);
 	bool waits = thinking->next == THINKING_ELSEWHERE;
 	struct vars *vars;

@@ -7,10 +7,8 @@
 #include "base/clock.h"
 #include "base/str.h"
 #include "game/clock.h"
-#include "rules/pair.h"
 #include "store/columns.h"
 #include "store/db.h"
-#include "store/games.h"
 
 #define C(name, member) COLUMN(name, struct thinking, member, ALWAYS)
 static const struct column columns[] = {
@@ -77,27 +75,6 @@ machines_games(struct store *store, int64_t player, struct err *err)
 	    "SELECT count(*) FROM game WHERE state = 1 AND (red = ?1 AND green IN " MACHINES
 	    " OR green = ?1 AND red IN " MACHINES ")",
 	    WITH(INT(player)), err);
-}
-
-int64_t
-machines_elsewhere(struct store *store, struct arena *arena, const struct game *game,
-    int64_t player, struct err *err)
-{
-	struct game *other;
-	int64_t *ids;
-	int count = query_ids(store, "look for the boards of a player",
-	    "SELECT id FROM game WHERE state = 1 AND (red = ?1 AND green NOT IN " MACHINES
-	    " OR green = ?1 AND red NOT IN " MACHINES ") ORDER BY id",
-	    WITH(INT(player)), arena, &ids, err);
-
-	for (int i = 0; i < count; i++) {
-		if (games_get(store, arena, ids[i], &other, err) != 1)
-			return -1;
-		if (!game_is_early(other, other->length) &&
-		    pair_is_image(&other->board, &game->board))
-			return ids[i];
-	}
-	return count == -1 ? -1 : 0;
 }
 
 /* Its turn, or an offer of the other side: from the machines to their games, or all that are

@@ -24,10 +24,6 @@ int machines_games(struct store *, int64_t player, struct err *);
 /* Games in which one is to move, or has an offer to answer, and need not wait any more, nor to give
  * moves back: those that wait longest first, in the arena; how many or -1. */
 int machines_due(struct store *, struct arena *, int64_t now, int64_t **out, struct err *);
-/* The first board on which the player plays with a person and has the position of `game`, or its
- * image (rules/pair.h), and not so early that everybody knows it: its number; 0 none, or -1. */
-int64_t machines_elsewhere(
-    struct store *, struct arena *, const struct game *game, int64_t player, struct err *);
 /* How long programs have thought in this hour, in milliseconds, with `more`; a negative number
  * where that fails. */
 int64_t machines_time(struct store *, int64_t now, int64_t more, struct err *);
@@ -44,7 +40,7 @@ struct thinking {
 	int undone;     /* offers to take moves back that it has accepted */
 };
 #define THINKING_ILL       3  /* tries; then the player and the operator are told */
-#define THINKING_ELSEWHERE -1 /* until machines_elsewhere finds nothing */
+#define THINKING_ELSEWHERE -1 /* while parallel_board (parallel.h) finds one */
 #define UNDONE_MAX         3
 int thinking_get(struct store *, int64_t game, struct thinking *out, struct err *);
 /* Does the clock of the game at that turn stand, as the machine that is to move is ill, has
