@@ -9,6 +9,7 @@
 #include "base/str.h"
 #include "cmd/cmd.h"
 #include "play/play.h"
+#include "store/machines.h"
 
 enum outcome
 draw_run(struct request *rq, struct err *err)
@@ -17,7 +18,14 @@ draw_run(struct request *rq, struct err *err)
 	/* An offer may be of the turn before; who agrees has seen what is on the board. */
 	enum outcome outcome = request_is_current(rq, agrees ? 0 : 1);
 
-	return outcome == DONE ? play_offer_draw(request_act(rq), err) : outcome;
+	int rests;
+
+	if (outcome != DONE || (outcome = play_offer_draw(request_act(rq), err)) != DONE ||
+	    rq->game->state != GAME_PLAYING)
+		return outcome;
+	if ((rests = thinking_rests(rq->store, rq->game, err)) == 1)
+		reply_use(rq->reply, "bot-draw");
+	return rests == -1 ? FAILED : DONE;
 }
 
 enum outcome

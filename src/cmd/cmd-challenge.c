@@ -23,8 +23,11 @@ check_names(struct request *rq, struct err *err)
 	enum outcome outcome = DONE;
 	struct player *unused;
 
-	if (glossary_lists(anybody, order->words[0]))
-		return request_refuse(rq, "challenge-anybody");
+	if (glossary_lists(anybody, order->words[0])) {
+		vars_flag(reply_refuse(rq->reply, "challenge-anybody"), "machine",
+		    rq->settings->has_machine);
+		return REFUSED;
+	}
 	for (int i = 0; i < order->word_count && order->word_count == 2 &&
 	     order->option_count == 0 && strchr(order->words[1], '=') == NULL && outcome == DONE;
 	     i++)

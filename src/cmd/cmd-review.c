@@ -16,24 +16,11 @@
 #include "cmd/cmd.h"
 #include "engine/review.h"
 #include "game/record.h"
+#include "rules/pair.h"
 #include "store/reviews.h"
 
 #define REVIEWS_A_DAY 5
-#define KNOWN_BY_ALL  16 /* plies: who has the same position so early has not been helped by it */
 #define BARS          60 /* of the graph, at most */
-
-/* The same men, for the same side to move; or in a mirror. */
-static bool
-is_same(const struct board *a, const struct board *b, bool mirror)
-{
-	int same = 0;
-
-	for (int rank = 0; rank < RANKS; rank++)
-		for (int file = 0; file < FILES; file++)
-			same += a->at[square_at(file, rank)] ==
-			    b->at[square_at(mirror ? FILES - 1 - file : file, rank)];
-	return same == SQUARES && a->turn == b->turn;
-}
 
 /* Has the game come to that position? */
 static bool
@@ -41,8 +28,8 @@ has_position(const struct game *game, const struct board *board)
 {
 	struct board then;
 
-	for (int ply = KNOWN_BY_ALL; game_board_at(game, ply, &then); ply++)
-		if (is_same(&then, board, false) || is_same(&then, board, true))
+	for (int ply = 0; game_board_at(game, ply, &then); ply++)
+		if (pair_is_image(&then, board))
 			return true;
 	return false;
 }
@@ -66,7 +53,8 @@ is_played_on(struct request *rq, const struct game *game, struct err *err)
 
 			if (games_get(rq->store, rq->arena, lines[i].id, &other, err) == -1)
 				return -1;
-			if (other->length >= KNOWN_BY_ALL && has_position(game, &other->board))
+			if (!game_is_early(other, other->length) &&
+			    has_position(game, &other->board))
 				return 1;
 		}
 	}

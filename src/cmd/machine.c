@@ -11,44 +11,17 @@
 
 #include "base/str.h"
 #include "play/play.h"
+#include "speak/levels.h"
 #include "store/machines.h"
 #include "store/seeks.h"
 
 #define LEVEL_DEFAULT 3
 #define GAMES_MOST    3 /* of a player, at once */
 
-static const struct {
-	const char *name;
-	int level;
-} levels[] = { { "beginner", 1 }, { "easy", 2 }, { "weak", 2 }, { "medium", 4 }, { "normal", 4 },
-	{ "club", 4 }, { "hard", 6 }, { "strong", 6 }, { "expert", 7 }, { "master", 8 } };
-
-/* The level that a word means; 0 none. */
-static int
-level_named(const char *word)
-{
-	if (word[0] >= '1' && word[0] <= '0' + MACHINE_LEVELS && word[1] == '\0')
-		return word[0] - '0';
-	for (size_t i = 0; i < sizeof levels / sizeof *levels; i++)
-		if (strcmp(word, levels[i].name) == 0)
-			return levels[i].level;
-	return 0;
-}
-
-/* What stands behind a machine's name in the first word, "3" in "bot3"; NULL: it is none. */
 static const char *
 behind_name(const struct order *order)
 {
-	static const char *const names[] = { "bot", "computer", "engine", "machine" };
-	const char *rest = NULL;
-	size_t length;
-
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-		length = strlen(names[i]);
-		if (order->word_count > 0 && strncmp(order->words[0], names[i], length) == 0)
-			rest = order->words[0] + length;
-	}
-	return rest;
+	return order->word_count > 0 ? levels_behind_name(order->words[0]) : NULL;
 }
 
 bool
@@ -73,14 +46,9 @@ enum outcome
 machine_refuse_level(struct request *rq)
 {
 	struct vars *vars = reply_refuse(rq->reply, "bot-level");
-	struct str names;
 
 	vars_number(vars, "limit", MACHINE_LEVELS);
-	str_init(&names, rq->arena, 0);
-	for (size_t i = 0; i < sizeof levels / sizeof *levels; i++)
-		if (i == 0 || levels[i].level != levels[i - 1].level)
-			str_addf(&names, "%s%s", i > 0 ? ", " : "", levels[i].name);
-	vars_text(vars, "names", names.data);
+	vars_text(vars, "names", levels_names(rq->arena));
 	return REFUSED;
 }
 
@@ -93,7 +61,7 @@ machine_level(const struct order *order)
 		return 0;
 	if (rest[0] == '\0' && order->word_count > 1)
 		rest = order->words[1];
-	return rest[0] == '\0' ? LEVEL_DEFAULT : level_named(rest);
+	return rest[0] == '\0' ? LEVEL_DEFAULT : levels_named(rest);
 }
 
 enum outcome

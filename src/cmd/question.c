@@ -13,6 +13,7 @@
 #include "cmd/machine.h"
 #include "cmd/tournament.h"
 #include "play/play.h"
+#include "speak/levels.h"
 #include "speak/secret.h"
 #include "speak/speech.h"
 #include "speak/tokens.h"
@@ -281,6 +282,19 @@ board_of(struct request *rq, const char *line)
 	return *number != '\0' ? arena_strndup(rq->arena, number, strspn(number, digits)) : "123";
 }
 
+/* "bot", "play a computer" */
+static bool
+asks_for_machine(struct request *rq, const char *line)
+{
+	struct tokens tokens;
+
+	tokens_split(rq->arena, line, &tokens);
+	for (int i = 0; i < tokens.count; i++)
+		if (str_equal(levels_behind_name(tokens.folded[i]), ""))
+			return true;
+	return false;
+}
+
 /* What other servers call it, or who wants fewer letters is told. */
 static void
 add_foreign(struct request *rq, struct vars *vars, const char *line, const char *form)
@@ -289,6 +303,8 @@ add_foreign(struct request *rq, struct vars *vars, const char *line, const char 
 	/* "I play B3-E3" asks for no game. */
 	const char *foreign = form[0] != '\0' ? NULL : foreign_name(rq, line, &word);
 
+	vars_flag(vars, "machine", rq->settings->has_machine);
+	vars_flag(vars, "no-machine", !rq->settings->has_machine && asks_for_machine(rq, line));
 	vars_flag(vars, "is-foreign", foreign != NULL);
 	vars_word(vars, "foreign", foreign != NULL ? foreign : "nothing");
 	vars_text(vars, "foreign-word", word);

@@ -157,6 +157,13 @@ make_room(struct game *game, int count)
 	game->room = room;
 }
 
+bool
+game_is_early(const struct game *game, int ply)
+{
+	return ply < 2 * EARLY_MOVES &&
+	    (strcmp(game->start_fen, FEN_START) == 0 || game_handicap(game) != NULL);
+}
+
 uint8_t
 game_replay(struct game *game, struct move move, const struct ply *ply)
 {

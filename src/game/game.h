@@ -170,6 +170,10 @@ bool game_set_start(struct game *game, const char *fen, const char **why);
 const char *handicap_find(const char *name);
 /* What Red gives in this game; NULL nothing. */
 const char *game_handicap(const struct game *game);
+/* Is the position after so many plies one that everybody knows: before move EARLY_MOVES from the
+ * usual start, or that of a handicap? */
+#define EARLY_MOVES 8
+bool game_is_early(const struct game *game, int ply);
 /* Appends a stored move without judging it; the next turn begins.  Returns the piece taken. */
 uint8_t game_replay(struct game *game, struct move move, const struct ply *ply);
 /* The same of so many, of which nothing else is known; stops before one that cannot be played

@@ -9,6 +9,7 @@
 #include "play/facts.h"
 #include "play/planned.h"
 #include "play/play.h"
+#include "store/machines.h"
 #include "store/players.h"
 #include "store/ratings.h"
 
@@ -95,13 +96,18 @@ play_offer_undo(struct act *act, struct err *err)
 	struct game *game = act->game;
 	struct vars *vars = act_vars(act);
 	enum side side;
-	int to;
+	int to, machine;
 
 	if (act_check_playing(act) != DONE)
 		return REFUSED;
 	if (game_is_match(game))
 		return act_refuse(act, game->is_stairs ? "stairs-no-undo" : "tournament-no-undo");
 	side = act_side(act);
+	if ((machine = machines_play(act->store, game, err)) == -1)
+		return FAILED;
+	/* A machine counts them, however few moves lie between (server/opponent.c). */
+	if (machine == 1 && !game->undo.is_open)
+		game->undo.last[side] = -1;
 	to = game_undo_to(game, side);
 	if (to == -1)
 		return act_refuse(act, "undo-nothing");

@@ -50,3 +50,28 @@ pair_is_symmetric(const struct pair *pair)
 {
 	return board_equal(&pair->board, &pair->mirror);
 }
+
+/* What stands there for the other side, as it sees the board. */
+static uint8_t
+piece_exchanged(uint8_t piece)
+{
+	return piece == NO_PIECE ? piece :
+				   piece_of(side_other(piece_side(piece)), piece_type(piece));
+}
+
+bool
+pair_is_image(const struct board *a, const struct board *b)
+{
+	bool exchanged = a->turn != b->turn;
+	int plain = 0, mirrored = 0;
+
+	for (uint8_t square = 0; square < SQUARES; square++) {
+		int file = square_file(square), rank = square_rank(square);
+		uint8_t piece = exchanged ? piece_exchanged(a->at[square]) : a->at[square];
+		int at = exchanged ? RANKS - 1 - rank : rank;
+
+		plain += b->at[square_at(file, at)] == piece;
+		mirrored += b->at[square_at(FILES - 1 - file, at)] == piece;
+	}
+	return plain == SQUARES || mirrored == SQUARES;
+}

@@ -25,6 +25,10 @@ bool pair_is_mirrored(const struct pair *pair);
 /* Are both boards the same? */
 bool pair_is_symmetric(const struct pair *pair);
 
+/* Is it the same position, side to move included, or an image of it: left and right exchanged, the
+ * two sides, or both?  What is good in the one is good in the other. */
+bool pair_is_image(const struct board *a, const struct board *b);
+
 struct move move_mirrored(struct move move);
 
 #endif

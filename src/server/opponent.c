@@ -5,6 +5,9 @@
  * What the program says is never believed: a move is played if the rules allow it, and else it is
  * asked again, with less to misunderstand; at last the first move that is allowed is played.
  * When it fails altogether its clock stands, and it is tried again, soon, and then hourly.
+ *
+ * Nobody is helped in a game with a person: while its opponent has the position on such a board, it
+ * does not play, and its clock stands.
  */
 #include "server/opponent.h"
 
@@ -28,6 +31,7 @@
 #include "store/db.h"
 #include "store/games.h"
 #include "store/machines.h"
+#include "store/parallel.h"
 #include "store/reviews.h"
 
 #define MATE_SEEN   3      /* from this level on a mate on the next move is never missed */
@@ -35,7 +39,6 @@
 #define LOST_MOVES  3      /* … for so many moves, and it resigns */
 #define DRAWN       30     /* so even, after … */
 #define DRAWN_PLIES 80     /* … so many plies, and a draw is agreed to */
-#define UNDONE_MAX  3
 #define GIVEN_UP    (14 * DAY)
 
 /* How it is asked, one after the other. */
@@ -250,6 +253,19 @@ is_even(const struct turn *turn)
 	return abs(turn->thinking.score) <= DRAWN && turn->act.game->length > DRAWN_PLIES;
 }
 
+/* The turn in which it waited, ill or not, is gone with the moves. */
+static void
+undo_answered(struct turn *turn, bool agreed)
+{
+	if (agreed) {
+		turn->thinking.undone++;
+		turn->thinking.next = 0;
+		turn->thinking.is_told = false;
+	} else {
+		vars_number(say(turn, "bot-undone"), "limit", UNDONE_MAX);
+	}
+}
+
 /* It is not the machine's turn, or need not think for it: an offer is answered.  1 something was
  * done, 0, -1. */
 static int
@@ -268,12 +284,11 @@ answer_offer(struct turn *turn, struct err *err)
 		agreed = is_even(turn);
 	else
 		return 0;
-	turn->thinking.undone += agreed && offer == OFFER_UNDO;
 	outcome = play_answer(&turn->act, agreed ? ANSWER_ACCEPT : ANSWER_REJECT, offer, err);
 	if (outcome == REFUSED)
 		return 0;
-	if (outcome == DONE && !agreed && offer == OFFER_UNDO)
-		vars_number(say(turn, "bot-undone"), "limit", UNDONE_MAX);
+	if (outcome == DONE && offer == OFFER_UNDO)
+		undo_answered(turn, agreed);
 	return turn_keep(turn, outcome, err) == -1 ? -1 : 1;
 }
 
@@ -304,6 +319,35 @@ stand_still(struct turn *turn, struct err *err)
 {
 	turn->act.game->turn_since = turn->act.now;
 	return games_save(turn->act.store, turn->act.game, err);
+}
+
+/* While its opponent has the position on a board with a person it waits, and he reads why; then its
+ * turn begins anew.  Nothing is kept where nothing changes.  1 it waits, 0, -1. */
+static int
+wait_elsewhere(struct turn *turn, struct err *err)
+{
+	struct thinking *thinking = &turn->thinking;
+	int64_t board = parallel_board(
+	    turn->act.store, turn->arena, turn->act.game, opponent_of(turn), err);
+	bool waits = thinking->next == THINKING_ELSEWHERE;
+	struct vars *vars;
+
+	if (board == -1)
+		return -1;
+	if (waits == (board > 0))
+		return waits;
+	if (board > 0) {
+		vars = say(turn, "bot-elsewhere");
+		vars_number(vars, "elsewhere", board);
+		vars_flag(vars, "undoable",
+		    game_undo_to(turn->act.game, side_other(act_side(&turn->act))) >= 0 &&
+			thinking->undone < UNDONE_MAX);
+	}
+	thinking->next = board > 0 ? THINKING_ELSEWHERE : 0;
+	thinking->is_told = board > 0;
+	if (stand_still(turn, err) == -1 || turn_keep(turn, DONE, err) == -1)
+		return -1;
+	return board > 0;
 }
 
 /* The program failed; why: how. */
@@ -389,9 +433,16 @@ use_answer(struct thinker *slot, struct turn *turn, const char *why, struct err 
 	struct engine_line line;
 	enum outcome outcome;
 
+	int rc;
+
 	if (machines_time(
 		turn->act.store, turn->act.now, clock_steady_ms() - slot->began + 1, err) == -1)
 		return -1;
+	/* The letters of people went on meanwhile. */
+	if ((rc = answer_offer(turn, err)) == 0)
+		rc = wait_elsewhere(turn, err);
+	if (rc != 0)
+		return rc == 1 ? 0 : -1;
 	if (why[0] != '\0')
 		return note_failure(turn, why, err);
 	outcome = choose(slot, turn, &line) ? play_line(turn, &line, err) : REFUSED;
@@ -443,6 +494,23 @@ put_off(struct turn *turn, struct err *err)
 	return stand_still(turn, err) == -1 ? -1 : turn_keep(turn, DONE, err);
 }
 
+/* In a transaction: it begins to think, if it may.  0 or -1; *why: how the program failed. */
+static int
+think(struct opponents *all, struct thinker *slot, struct turn *turn, struct err *why,
+    struct err *err)
+{
+	int64_t used = machines_time(turn->act.store, turn->act.now, 0, err);
+
+	if (used < 0)
+		return -1;
+	if (used >= turn->server->config->engine_seconds * 1000)
+		return put_off(turn, err);
+	slot->stage = STAGE_MOVES;
+	if (ask(&all->engine, slot, turn, why) == -1)
+		return note_failure(turn, why->text, err);
+	return 0;
+}
+
 /* A game that calls for it: answered at once, or the program begins to think.  0 or -1. */
 static int
 begin(struct opponents *all, struct thinker *slot, struct server *server, int64_t game, int64_t now,
@@ -451,22 +519,18 @@ begin(struct opponents *all, struct thinker *slot, struct server *server, int64_
 	struct arena *arena = arena_new();
 	struct turn turn;
 	struct err why = { .text = "" };
-	int64_t used;
-	int rc = store_begin(server->store, err);
+	bool waited = false;
+	int answered = 0, rc = store_begin(server->store, err);
 
 	if (rc == 0 && (rc = turn_read(&turn, server, arena, game, now, err)) == 1) {
-		used = machines_time(server->store, now, 0, err);
-		if ((rc = used < 0 ? -1 : answer_offer(&turn, err)) == 0 && is_to_move(&turn)) {
-			if (used >= server->config->engine_seconds * 1000) {
-				rc = put_off(&turn, err);
-			} else {
-				slot->stage = STAGE_MOVES;
-				if (ask(&all->engine, slot, &turn, &why) == -1)
-					rc = note_failure(&turn, why.text, err);
-			}
-		}
-		all->has_written |= !slot->is_busy;
-		all->has_looked &= rc != 1; /* there may be more to do */
+		waited = turn.thinking.next == THINKING_ELSEWHERE;
+		answered = rc = answer_offer(&turn, err);
+		if (rc == 0 && is_to_move(&turn))
+			rc = wait_elsewhere(&turn, err);
+		if (rc == 0 && is_to_move(&turn) && turn.thinking.next <= now)
+			rc = think(all, slot, &turn, &why, err);
+		all->has_written |= !slot->is_busy && !(waited && answered == 0 && rc == 1);
+		all->has_looked &= answered != 1; /* there may be more to do */
 	}
 	rc = store_finish(server->store, rc, err);
 	if (why.text[0] != '\0' && turn.thinking.tries == THINKING_ILL &&

@@ -49,6 +49,7 @@ is_evidence(enum line_kind kind, const struct order *order)
 	    (order->rest[0] != '\0' && verb->manner & MAY_BE_POLITE))
 		return false;
 	return order->has_secret || order->game != 0 || verb->manner & IS_PLAIN ||
+	    (order->word_count > 0 && !(verb->needs & ONLY_ASKS)) ||
 	    (verb->manner & SHOWS_BOARD && order->word_count > 0 &&
 		tokens_is_number(order->words[0]));
 }

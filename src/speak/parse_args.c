@@ -14,6 +14,7 @@
 #include "base/utf8.h"
 #include "game/record.h"
 #include "rules/notation.h"
+#include "speak/levels.h"
 #include "speak/parse_internal.h"
 #include "speak/query.h"
 #include "speak/settings.h"
@@ -532,14 +533,6 @@ is_own_topic(const struct order *order, int i)
 	return topic_page(order->words[i]) != NULL || verb_find(NULL, order->words[i]) != NULL;
 }
 
-static bool
-is_own_setting(const struct order *order, int i)
-{
-	int at = setting_name_at(order);
-
-	return setting_find(order->words[at]) != NULL && (i <= at || order->word_count == at + 2);
-}
-
 static bool take_auth(struct line_reader *r);
 
 static const struct kind {
@@ -567,11 +560,11 @@ static const struct kind {
 	[ARG_REASON] = { take_reason },
 	[ARG_SECRET] = { take_secret },
 	[ARG_CODE] = { .most = 1, .fits = fits_code },
-	[ARG_WORD] = { .least = 1, .most = 1 },
+	[ARG_WORD] = { .least = 1, .most = 1, .is_own = levels_own },
 	[ARG_WORD_MAYBE] = { .most = 1 },
 	[ARG_WORDS] = { .most = WORDS_MAX },
 	[ARG_USERIDS] = { .least = 1, .most = WORDS_MAX, .fits = fits_userids },
-	[ARG_WATCHED] = { .most = 2, .fits = fits_watched },
+	[ARG_WATCHED] = { .most = 2, .fits = fits_watched, .is_own = setting_owns_seeks },
 	[ARG_ADDRESS] = { .least = 1, .most = 1, .fits = fits_address },
 	[ARG_ADDRESSES] = { .least = 1, .most = WORDS_MAX, .is_valid = is_address },
 	[ARG_MORE_ADDRESSES] = { .most = WORDS_MAX, .fits = fits_more_addresses },
@@ -608,7 +601,7 @@ static const struct kind {
 	    .is_own = is_own_any },
 	[ARG_RECORD] = { .most = 2, .fits = fits_record, .is_own = is_format },
 	[ARG_PUZZLE] = { take_puzzle, .is_own = is_own_any },
-	[ARG_SETTING] = { .most = WORDS_MAX, .fits = setting_fits, .is_own = is_own_setting },
+	[ARG_SETTING] = { .most = WORDS_MAX, .fits = setting_fits, .is_own = setting_owns },
 };
 
 /* Can the next words be who writes, and his password?  Where a game is meant, only after

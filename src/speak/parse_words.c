@@ -6,6 +6,7 @@
 
 #include "base/arena.h"
 #include "play/glossary.h"
+#include "speak/levels.h"
 #include "speak/parse_internal.h"
 #include "speak/speech.h"
 #include "speak/verbs.h"
@@ -66,15 +67,12 @@ static void
 called_machine(struct tokens *tokens)
 {
 	static const char digits[] = "0123456789";
-	static const char *const names[] = { "bot", "computer", "engine", "machine" };
 	int at = tokens->count > 1 && strcmp(tokens->folded[0], "play") == 0;
-	const char *level = NULL;
+	const char *level;
 
 	if (tokens->count - at > 2 || speech_mark(tokens->raw[tokens->count - 1]) > MARK_STOP)
 		return;
-	for (size_t i = 0; i < sizeof names / sizeof *names && level == NULL; i++)
-		if (strncmp(tokens->folded[at], names[i], strlen(names[i])) == 0)
-			level = tokens->folded[at] + strlen(names[i]);
+	level = levels_behind_name(tokens->folded[at]);
 	if (level != NULL && *level == '\0' && tokens->count - at == 2)
 		level = tokens->folded[at + 1];
 	else if (tokens->count - at == 2)
@@ -82,7 +80,7 @@ called_machine(struct tokens *tokens)
 	if (level == NULL || *level == '\0' || level[strspn(level, digits)] != '\0')
 		return;
 	tokens->raw[0] = tokens->folded[0] = verb_meant_by(ASKS_FOR_GAME)->name;
-	tokens->raw[1] = tokens->folded[1] = names[0];
+	tokens->raw[1] = tokens->folded[1] = "bot";
 	tokens->raw[2] = tokens->folded[2] = level;
 	tokens->count = 3;
 }

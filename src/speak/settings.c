@@ -122,6 +122,14 @@ setting_fits(const struct order *order)
 }
 
 bool
+setting_owns(const struct order *order, int i)
+{
+	int at = setting_name_at(order);
+
+	return setting_find(order->words[at]) != NULL && (i <= at || order->word_count == at + 2);
+}
+
+bool
 setting_is_seeks(const struct order *order)
 {
 	static const char *const values[] = { "on", "off" };
@@ -129,6 +137,13 @@ setting_is_seeks(const struct order *order)
 	return order->game == 0 && order->word_count > 0 && is_called(order->words[0], "seeks") &&
 	    (order->word_count == 1 ||
 		(order->word_count == 2 && str_index(values, 2, order->words[1]) != -1));
+}
+
+bool
+setting_owns_seeks(const struct order *order, int i)
+{
+	(void)i;
+	return setting_is_seeks(order);
 }
 
 bool

@@ -56,8 +56,11 @@ void settings_begin(struct player *player, const struct language *language);
 const struct setting *setting_find(const char *name);
 /* Are its words a setting, with a value or none, which is judged when it is run? */
 bool setting_fits(const struct order *order);
+/* Is word i plainly a setting's name or value? */
+bool setting_owns(const struct order *order, int i);
 /* Are its words "seeks", and perhaps "on" or "off"?  So the setting can be had by other verbs. */
 bool setting_is_seeks(const struct order *order);
+bool setting_owns_seeks(const struct order *order, int i);
 /* Does the order do nothing but end letters that come by themselves?  That is no harm. */
 bool setting_ends_daily(const struct order *order);
 /* How many words its value may have. */

@@ -82,8 +82,8 @@ machines_games(struct store *store, int64_t player, struct err *err)
 #define CALLED(side, other) \
 	"SELECT game.id AS id, game.turn_since AS at FROM player CROSS JOIN game ON game." side \
 	" = player.id AND game.state = 1 LEFT JOIN thinking ON thinking.game = game.id" \
-	" WHERE player.level > 0 AND ifnull(thinking.next, 0) <= ?1 AND " other \
-	" IN (1 - game.turn, draw_by, undo_by)"
+	" WHERE player.level > 0 AND (undo_by = " other \
+	" OR (ifnull(thinking.next, 0) <= ?1 AND " other " IN (1 - game.turn, draw_by)))"
 
 int
 machines_due(struct store *store, struct arena *arena, int64_t now, int64_t **out, struct err *err)
@@ -143,5 +143,16 @@ thinking_waits(struct store *store, int64_t game, int turn, int64_t now, struct 
 	if (thinking_get(store, game, &thinking, err) == -1)
 		return -1;
 	return thinking.turn == turn &&
-	    (thinking.tries >= THINKING_ILL || (thinking.is_told && thinking.next > now));
+	    (thinking.tries >= THINKING_ILL ||
+		(thinking.is_told && (thinking.next > now || thinking.next == THINKING_ELSEWHERE)));
+}
+
+int
+thinking_rests(struct store *store, const struct game *game, struct err *err)
+{
+	struct thinking thinking;
+
+	if (thinking_get(store, game->id, &thinking, err) == -1)
+		return -1;
+	return thinking.turn == game->turns && (thinking.tries > 0 || thinking.is_told);
 }

@@ -517,17 +517,31 @@ opponent_vars(const struct letter_view *view, const struct game *game, const str
 	return stairs_vars(view, game, reader, vars, err);
 }
 
-/* "machine-waits": the clock stands until the machine that is to move answers. */
+/* "machine-waits": the clock stands until the machine that is to move answers.  "undo-possible":
+ * it gives moves back so many times, however few moves lie between. */
 static int
-machine_vars(
-    const struct letter_view *view, const struct game *game, struct vars *vars, struct err *err)
+machine_vars(const struct letter_view *view, const struct game *game, const struct player *reader,
+    struct vars *vars, struct err *err)
 {
-	int waits = game->state == GAME_PLAYING ?
-	    thinking_waits(view->store, game->id, game->turns, view->now, err) :
-	    0;
+	bool playing = game->state == GAME_PLAYING;
+	int plays = playing ? machines_play(view->store, game, err) : 0, waits = 0;
+	struct thinking thinking;
+	enum side side;
 
+	if (plays == 1)
+		waits = thinking_waits(view->store, game->id, game->turns, view->now, err);
 	vars_flag(vars, "machine-waits", waits == 1);
-	return waits == -1 ? -1 : 0;
+	if (plays == -1 || waits == -1)
+		return -1;
+	if (plays == 0 || reader == NULL || !game_has(game, reader->id))
+		return 0;
+	if (thinking_get(view->store, game->id, &thinking, err) == -1)
+		return -1;
+	side = game_side_of(game, reader->id);
+	vars_flag(vars, "undo-possible",
+	    !game->undo.is_open && game_undo_to(game, side) >= 0 &&
+		!is_late(game, side_other(side), view->now) && thinking.undone < UNDONE_MAX);
+	return 0;
 }
 
 int
@@ -550,7 +564,8 @@ game_vars(const struct letter_view *view, const struct game *game, const struct 
 		facts_counts(vars, game);
 	if (offer_vars(view, game, reader, vars, err) == -1 ||
 	    opponent_vars(view, game, reader, vars, err) == -1 ||
-	    away_vars(view, game, vars, err) == -1 || machine_vars(view, game, vars, err) == -1 ||
+	    away_vars(view, game, vars, err) == -1 ||
+	    machine_vars(view, game, reader, vars, err) == -1 ||
 	    observer_vars(view, game, reader, vars, err) == -1 ||
 	    planned_vars(view->store, view->arena, game, reader != NULL ? reader->id : 0,
 		PLAN_LINES_SHOWN, vars, err) == -1 ||

@@ -104,11 +104,12 @@ like says($world, "message bot4\n\nHello"), qr/is a machine and reads no message
 $world = world($false);
 says($world, 'challenge bot 1 --color=red');
 for my $time (1 .. 4) {
-	# Ten moves lie between two offers of a player.
-	sql($world, 'UPDATE game SET undo_last_red = -1');
-	like says($world, 'H3-E3'), qr/bot1 moved/, "move $time";
+	like $said = says($world, 'H3-E3'), qr/bot1 moved/, "move $time";
+	like $said, $time < 4 ? qr/^  undo /m : qr/^((?!  undo ).)*$/s, $time < 4 ? '... undo is offered' : '... undo is offered no more';
 	like says($world, 'undo'), $time < 4 ? qr/Taken back/ : qr/3 times a game/, "taken back, time $time";
 }
+like says($world, 'undo'), qr/3 times a game/, 'nor a fifth';
+is sql($world, 'SELECT length FROM game'), 2, 'nothing more is taken back';
 
 # --- levels
 
@@ -126,6 +127,44 @@ like says($world, 'challenge bot9'), qr/fred has challenged bot9/, 'a player of 
 
 $world = world('/nonexistent');
 like says($world, 'challenge bot'), qr/Nobody plays here as a machine\. "seek"/, 'no engine: what there is instead';
+
+my $none = says($world, 'bot');
+like $none, qr/Nobody plays here as a machine\.\s+seek +invites everybody/, '... also to the word alone';
+unlike $none, qr/challenge bot/, '... and no machine is offered';
+$none = says($world, 'play');
+like $none, qr/seek +invites everybody/, '... nor to who wants to play';
+unlike $none, qr/challenge bot|machine/, '... anybody';
+like says(world($false), 'bot'), qr/challenge bot +begins a game with the computer/, 'where there is one it is offered';
+
+# --- several commands in a letter
+
+$world = world($false);
+$world->send(from => 'wilma@b.test', subject => 'signup wilma');
+$world->run;
+$world->answer('wilma@b.test', 'yes');
+$world->run;
+for (["challenge bot 1\nchallenge bot 2\nchallenge computer hard", 3], ["challenge wilma\nchallenge bot1", 2], ["challenge wilma\ncomputer 3", 2]) {
+	my ($text, $games) = @$_;
+	my $before = sql($world, 'SELECT count(*) FROM game');
+	unlike $said = says($world, $text), qr/fred writes/, 'one on each line: ' . $text =~ s/\n/, /gr;
+	is sql($world, 'SELECT count(*) FROM game') - $before, $games, '... all are done';
+	says($world, "resign $_") for split ' ', sql($world, 'SELECT group_concat(id, char(32)) FROM game WHERE state = 1');
+	says($world, "withdraw $_") for split ' ', sql($world, 'SELECT group_concat(id, char(32)) FROM game WHERE state = 0');
+}
+says($world, 'challenge wilma --color=red');
+$world->answer('wilma@b.test', 'accept');
+$world->run;
+$said = says($world, "H3-E3\nchallenge bot 2 --color=red\nnotify seeks on");
+like $said, qr/Done: "challenge bot 2 --color=red"/, 'below a move, too';
+is sql($world, "SELECT seeks FROM player WHERE userid = 'fred'"), 1, '... and invitations';
+unlike $said, qr/fred writes/, '... nothing is passed on';
+$world->answer('wilma@b.test', 'H10-G8');
+$world->run;
+for my $line ('challenge bot 2', 'challenge computer', 'notify seeks off', 'notify seeks', 'unsubscribe seeks') {
+	my $letter = $world->{last}{$fred};
+	like says($world, "H1-G3\n\n$line"), qr/^((?!wilma\@b).)*Nothing was done, and nothing was passed on.*\Q$line\E/s, "in the words below: $line is asked about";
+	$world->{last}{$fred} = $letter;
+}
 
 # --- what it may not play
 
@@ -149,8 +188,14 @@ for my $fault (qw(crash leave flood long)) {
 	$said = bodies(wait_and_run($world, 601));
 	like $said, qr/$fred.*The machine is ill/s, '… after ten more the player hears it';
 	like $said, qr/bot3 has 21 days\.\s+The\s+clock\s+is\s+stopped\s+until\s+the\s+machine\s+answers\./, '… and that the clock is stopped, not until when it runs';
-	like says($world, 'games'), qr/bot3 to move; the clock is stopped until the machine answers$/m, '… in the list of games, too' if $fault eq 'crash';
 	like $said, qr/op\@a.test: .*false-engine.pl/s, '… and the operator';
+	if ($fault eq 'crash') {
+		like says($world, 'games'), qr/bot3 to move; the clock is stopped until the machine answers$/m, '… in the list of games, too';
+		like says($world, 'draw 1'), qr/You offered a draw\..*The machine answers your offer as soon as it plays on/s, '… a draw is answered later, and he is told';
+		like says($world, 'undo 1'), qr/Taken back: H3-E3/, '… an undo at once';
+		says($world, 'H3-E3');
+		bodies(map { wait_and_run($world, $_) } 61, 601);
+	}
 	is bodies(wait_and_run($world, 3601)), '', '… once';
 	next unless $fault eq 'crash';
 	is bodies(wait_and_run($world, 3601)), '', '… whoever tries' for 1 .. 3;
@@ -181,6 +226,9 @@ says($world, 'challenge bot --color=red');
 sql($world, "INSERT OR REPLACE INTO fact VALUES ('engine-hour', $world->{now} / 3600), ('engine-ms', 5000)");
 like says($world, 'H3-E3'), qr/thought enough for this hour.*It\s+goes on/s, 'no time is left: the player hears when';
 is bodies(wait_and_run($world, 60)), '', '… once';
+like says($world, 'draw'), qr/The machine answers your offer/, '… also to an offer';
+like says($world, 'undo'), qr/Taken back: H3-E3/, '… an undo is granted at once';
+like says($world, 'H1-G3'), qr/thought enough for this hour/, '… a new move waits, too';
 like bodies(wait_and_run($world, 3600)), qr/bot3 moved/, '… and then it plays';
 
 # --- how it ends

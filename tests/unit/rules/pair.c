@@ -101,12 +101,53 @@ both_have_one_key(void **state)
 	}
 }
 
+/* "rnb1/…" seen from the other side, each man of the other colour. */
+static void
+exchange(struct board *out, const struct board *board)
+{
+	board_clear(out);
+	for (uint8_t square = 0; square < SQUARES; square++)
+		if (board->at[square] != NO_PIECE)
+			board_put(out, (uint8_t)(SQUARES - 1 - square),
+			    piece_of(side_other(piece_side(board->at[square])),
+				piece_type(board->at[square])));
+	board_set_turn(out, side_other((enum side)board->turn));
+}
+
+static void
+images_are_the_same(void **state)
+{
+	struct board board, image, turned;
+
+	(void)state;
+	board_start(&board);
+	for (size_t i = 1; i < sizeof game / sizeof *game; i++) {
+		struct board before = board;
+		struct move move;
+
+		move_read(game[i].move, &move);
+		board_play(&board, move);
+		board_mirror(&image, &board);
+		exchange(&turned, &board);
+		assert_true(pair_is_image(&board, &board));
+		assert_true(pair_is_image(&board, &image) && pair_is_image(&image, &board));
+		assert_true(pair_is_image(&board, &turned) && pair_is_image(&turned, &board));
+		assert_true(pair_is_image(&image, &turned));
+		assert_false(pair_is_image(&board, &before));
+		board_set_turn(&image, side_other((enum side)image.turn));
+		assert_false(pair_is_image(&board, &image));
+		board_set_turn(&turned, side_other((enum side)turned.turn));
+		assert_false(pair_is_image(&board, &turned));
+	}
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(keys_never_change),
 		cmocka_unit_test(both_have_one_key),
+		cmocka_unit_test(images_are_the_same),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
