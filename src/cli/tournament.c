@@ -209,7 +209,6 @@ tournament_withdraw(struct admin *admin, char **args, struct err *err)
 	struct tournament t;
 	struct player player;
 	struct vars *vars;
-	bool early = false;
 	int found, left = 0;
 
 	if (find(admin, args[0], &t, err) == -1 ||
@@ -220,22 +219,19 @@ tournament_withdraw(struct admin *admin, char **args, struct err *err)
 	request_of(admin, &reply, &rq);
 	rq.from = &player;
 	rq.is_sure = true;
+	vars = reply_tell(&reply, player.id, NULL, "tournament-withdrawn");
+	vars_number(vars, "number", t.id);
+	vars_text(vars, "name", t.name);
+	vars_flag(vars, "by-operator", true);
 	if (t.state == TOURNAMENT_OPEN) {
 		left = entrants_remove(rq.store, t.id, player.id, err);
 	} else if (t.state == TOURNAMENT_PLAYING) {
-		enum outcome outcome = tournament_leave(&rq, &t, &early, err);
+		enum outcome outcome = tournament_leave(&rq, &t, LEAVES_BY_OPERATOR, vars, err);
 
 		left = outcome == FAILED ? -1 : outcome == DONE;
 	}
 	if (left == 0)
 		return err_set(err, "%s does not play in tournament %s", player.userid, args[0]);
-	vars = reply_tell(&reply, player.id, NULL, "tournament-withdrawn");
-	vars_number(vars, "number", t.id);
-	vars_text(vars, "name", t.name);
-	vars_flag(vars, "silent", false);
-	vars_flag(vars, "by-operator", true);
-	vars_flag(vars, "early", early);
-	vars_flag(vars, "begun", t.state == TOURNAMENT_PLAYING);
 	if (left == -1 || admin_send(admin, &reply, err) == -1)
 		return -1;
 	str_addf(&admin->output, "%s is out of tournament %s%s\n", player.userid, args[0],

@@ -451,7 +451,8 @@ tournament_admits(struct request *rq, const struct tournament *t, const struct p
 	long rating;
 
 	*out = (struct admission){ 0 };
-	if (ratings_of(rq->store, who->id, &out->rating, err) == -1)
+	if (tournaments_put_out(rq->store, who->id, &out->barred_until, err) == -1 ||
+	    ratings_of(rq->store, who->id, &out->rating, err) == -1)
 		return -1;
 	/* As it is shown. */
 	rating = lround(out->rating.rating);
@@ -460,7 +461,13 @@ tournament_admits(struct request *rq, const struct tournament *t, const struct p
 	out->too_high = t->max_rating > 0 && out->rating.at != 0 && rating > t->max_rating;
 	has_share = challenge_has_share(rq, t->ontime, who, &out->turns, err);
 	out->late = has_share == 0;
-	return has_share == -1 ? -1 : !out->unrated && !out->too_low && !out->too_high && has_share;
+	if (out->barred_until != 0)
+		out->barred_until += TOURNAMENT_BARRED;
+	if (out->barred_until <= rq->now)
+		out->barred_until = 0;
+	return has_share == -1 ?
+	    -1 :
+	    out->barred_until == 0 && !out->unrated && !out->too_low && !out->too_high && has_share;
 }
 
 /* Does he play in it, or has he joined it?  1, 0 or -1.  *is_shut: he could not join it. */

@@ -379,11 +379,14 @@ look_at_vacation(struct request *rq, const struct tournament *t, struct contesta
 	return count == -1 ? -1 : 0;
 }
 
-/* Whose account was closed or suspended has left, and who does not write any more. */
+/* Whose account was closed or suspended has left, and who does not write any more.  1 somebody is
+ * asked whether he still plays, 0, -1. */
 static int
 look_at_players(struct request *rq, const struct tournament *t, const struct stage *stage,
     int64_t *due, struct err *err)
 {
+	bool is_asked = false;
+
 	for (int i = 0; i < stage->place_count; i++) {
 		struct contestant *place = &stage->places[i];
 		struct player player;
@@ -395,13 +398,16 @@ look_at_players(struct request *rq, const struct tournament *t, const struct sta
 			return -1;
 		rc = player.state == PLAYER_ACTIVE ?
 		    tournament_look_at_silence(rq, t, stage, place, &player, due, err) :
-		    tournament_withdraw(rq, stage, place, NULL, err);
+		    tournament_withdraw(rq, t, stage, place, LEAVES_SUSPENDED, NULL,
+			reply_tell(rq->reply, place->seat.player, NULL, "tournament-withdrawn"),
+			err);
+		is_asked |= rc == 1;
 		if (rc == -1 ||
 		    (player.state == PLAYER_ACTIVE && place->left == LEFT_NOT &&
 			look_at_vacation(rq, t, place, &player, due, err) == -1))
 			return -1;
 	}
-	return 0;
+	return is_asked;
 }
 
 /* The boards of the stage that are open, of one player or (0) all, into "games"; how many. */
@@ -521,18 +527,19 @@ look_at_stage(struct request *rq, struct tournament *t, struct err *err)
 {
 	int64_t due = INT64_MAX;
 	struct stage stage;
-	int over = 0;
+	int over = 0, is_asked = -1;
 
 	/* Read again, as games may be given up. */
 	if (tournament_stage(rq, t, &stage, err) == -1 ||
-	    look_at_players(rq, t, &stage, &due, err) == -1 ||
+	    (is_asked = look_at_players(rq, t, &stage, &due, err)) == -1 ||
 	    tournament_stage(rq, t, &stage, err) == -1 ||
 	    look_at_date(rq, t, &stage, &due, err) == FAILED ||
 	    tournament_stage(rq, t, &stage, err) == -1)
 		return FAILED;
 	for (int i = 0; i < stage.game_count; i++)
 		over += stage.games[i].state == GAME_OVER;
-	if (over == stage.game_count)
+	/* What he says may change the table. */
+	if (over == stage.game_count && !is_asked)
 		return end_stage(rq, t, &stage, err);
 	if (rq->now >= t->told + TABLE_EVERY) {
 		for (int number = 1; number <= stage.sections; number++) {
