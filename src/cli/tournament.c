@@ -112,12 +112,14 @@ static int
 tournament_new(struct admin *admin, char **args, struct err *err)
 {
 	const char *wrong = "";
+	enum announced announced;
 	struct request rq;
 	struct reply reply;
 	struct tournament t;
 
 	request_of(admin, &reply, &rq);
-	switch (tournament_read(&rq, args[0], admin_words(admin, args + 1), &t, &wrong)) {
+	announced = tournament_read(&rq, args[0], admin_words(admin, args + 1), &t, &wrong);
+	switch (announced) {
 	case ANNOUNCED:
 		if (tournaments_add(admin->server.store, &t, err) == -1)
 			return -1;
@@ -151,9 +153,12 @@ tournament_new(struct admin *admin, char **args, struct err *err)
 		    "with --advance=%d everybody in a section of %d would go on; it has to be smaller than --sections",
 		    t.advance, t.size);
 	case ANNOUNCED_SHORT:
+	case ANNOUNCED_STALLED:
 		return err_set(err,
-		    "with --days=%d a stage ends before a player's time in his games is up; allow more days, or less --time",
-		    t.days);
+		    "with --days=%d a stage ends before a player's time in his games is up%s: allow %s days or more, or less --time",
+		    t.days,
+		    announced == ANNOUNCED_STALLED ? ", reckoned for 60 moves of each side" : "",
+		    wrong);
 	}
 	return -1;
 }

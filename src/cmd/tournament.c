@@ -16,9 +16,9 @@
 #include "speak/game_options.h"
 #include "speak/verbs.h"
 
+#define LONG_GAME    60 /* moves of a side, for which a stage has to have time */
 #define SIZE_USUAL   7
-#define DAYS_LEAST   30 /* of a stage */
-#define DAYS_MOST    730
+#define DAYS_LEAST   30  /* of a stage */
 #define RATING_LEAST 100 /* to ask for */
 #define RATING_MOST  4000
 
@@ -138,7 +138,7 @@ read_own(const char *name, const char *value, struct tournament *t)
 		{ "min", RATING_LEAST, RATING_MOST, &t->min_rating },
 		{ "max", RATING_LEAST, RATING_MOST, &t->max_rating },
 		{ "ontime", 1, 100, &t->ontime },
-		{ "days", DAYS_LEAST, DAYS_MOST, &t->days },
+		{ "days", DAYS_LEAST, STAGE_DAYS_MOST, &t->days },
 		{ "vacations", 1, VACATION_MOST, &t->vacations },
 	};
 
@@ -206,9 +206,21 @@ part_options(struct request *rq, const char *text, struct tournament *t, const c
 	return ANNOUNCED;
 }
 
+/* Days of a stage in which whoever stalls in its games loses: both may use up the time they have
+ * for all moves of a long one. */
+static int
+days_least(const struct terms *terms)
+{
+	int64_t both = terms->bank == 0 ? 0 : 2 * (terms->bank + LONG_GAME * terms->increment);
+	int64_t least = both > terms->move ? both : terms->move;
+
+	return (int)((least + DAY - 1) / DAY);
+}
+
 /* Can it be played to its end, with these terms of its games? */
 static enum announced
-check_announced(const struct tournament *t, const struct terms *terms, int64_t now)
+check_announced(struct arena *arena, const struct tournament *t, const struct terms *terms,
+    int64_t now, const char **wrong)
 {
 	if (t->places == 0 && t->start == 0)
 		return ANNOUNCED_NEVER;
@@ -221,9 +233,10 @@ check_announced(const struct tournament *t, const struct terms *terms, int64_t n
 		return ANNOUNCED_ENDLESS;
 	if (t->advance >= t->size)
 		return ANNOUNCED_ALL;
-	/* Who never moves would have drawn when the stage ends. */
-	if (t->days > 0 && t->days * DAY < terms->move + terms->bank)
-		return ANNOUNCED_SHORT;
+	/* Who does not move would have drawn when the stage ends. */
+	*wrong = arena_printf(arena, "%d", days_least(terms));
+	if (t->days > 0 && t->days < days_least(terms))
+		return terms->bank > 0 ? ANNOUNCED_STALLED : ANNOUNCED_SHORT;
 	return ANNOUNCED;
 }
 
@@ -252,7 +265,7 @@ tournament_read(struct request *rq, const char *name, const char *options, struc
 	}
 	t.due = t.start;
 	*out = t;
-	return check_announced(&t, &game->terms, rq->now);
+	return check_announced(rq->arena, &t, &game->terms, rq->now, wrong);
 }
 
 int

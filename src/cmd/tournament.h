@@ -12,6 +12,8 @@
 #define TOURNAMENT_LEAST 4 /* players */
 #define TOURNAMENT_MOST  200
 
+#define STAGE_DAYS_MOST 730
+
 #define VACATION_MOST 60 /* days of it that count in a stage */
 
 #define TOURNAMENTS_LISTED 20 /* the newest */
@@ -29,7 +31,8 @@ enum announced {
 	ANNOUNCED_WIDE,    /* DOUBLE_MOST */
 	ANNOUNCED_ENDLESS, /* no clock ends its games */
 	ANNOUNCED_ALL,     /* nobody of a section would not go on */
-	ANNOUNCED_SHORT    /* a stage would end before its players' time */
+	ANNOUNCED_SHORT,   /* a stage would end before a move is due; *wrong: days that would do */
+	ANNOUNCED_STALLED  /* … before both have used up their time for a long game */
 };
 /* What rq->from or the operator announces, which is not added yet: --sections=7 --games=1
  * --advance=1 --players=16 --start=DATE --vacations=14, and the options of its games

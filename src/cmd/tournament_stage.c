@@ -494,7 +494,7 @@ draw_open(struct request *rq, const struct stage *stage, struct err *err)
 			act.game->is_rated = false;
 			act.game->unrated = UNRATED_UNPLAYED;
 		}
-		if (play_adjudicate(&act, RESULT_DRAW, err) != DONE)
+		if (play_stage_over(&act, err) != DONE)
 			return FAILED;
 	}
 	return DONE;
@@ -522,6 +522,25 @@ look_at_date(struct request *rq, struct tournament *t, const struct stage *stage
 	*due = next < *due ? next : *due;
 	return outcome;
 }
+
+/* The tables of sections in which a game has ended since they were told last. */
+static void
+tell_news(struct request *rq, struct tournament *t, const struct stage *stage)
+{
+	for (int number = 1; number <= stage->sections; number++) {
+		struct sectional section;
+		bool is_news = false;
+
+		tournament_section(stage, number, &section);
+		for (int i = 0; i < section.game_count; i++)
+			is_news |= section.games[i].state == GAME_OVER &&
+			    section.games[i].ended >= t->told;
+		if (is_news)
+			tell_section(rq, t, stage, number);
+	}
+	t->told = rq->now;
+}
+
 static enum outcome
 look_at_stage(struct request *rq, struct tournament *t, struct err *err)
 {
@@ -541,20 +560,8 @@ look_at_stage(struct request *rq, struct tournament *t, struct err *err)
 	/* What he says may change the table. */
 	if (over == stage.game_count && !is_asked)
 		return end_stage(rq, t, &stage, err);
-	if (rq->now >= t->told + TABLE_EVERY) {
-		for (int number = 1; number <= stage.sections; number++) {
-			struct sectional section;
-			bool is_news = false;
-
-			tournament_section(&stage, number, &section);
-			for (int i = 0; i < section.game_count; i++)
-				is_news |= section.games[i].state == GAME_OVER &&
-				    section.games[i].ended >= t->told;
-			if (is_news)
-				tell_section(rq, t, &stage, number);
-		}
-		t->told = rq->now;
-	}
+	if (rq->now >= t->told + TABLE_EVERY)
+		tell_news(rq, t, &stage);
 	t->due = t->told + TABLE_EVERY < due ? t->told + TABLE_EVERY : due;
 	return tournaments_save(rq->store, t, err) == -1 ? FAILED : DONE;
 }

@@ -53,6 +53,7 @@ enum result {
 	X(EFFECTIVE_MOVES, "effective-moves") \
 	X(LENGTH, "length") \
 	X(CLOSED, "account-closed") /* the loser's */ \
+	X(STAGE_END, "stage-end")   /* the tournament does not wait for it */ \
 	X(ADJUDICATION, "adjudication") \
 	/* The game was never really played: */ \
 	X(REJECTED, "rejected") \

@@ -128,6 +128,13 @@ play_cancel(struct act *act, struct err *err)
 }
 
 enum outcome
+play_stage_over(struct act *act, struct err *err)
+{
+	game_end(act->game, RESULT_DRAW, ENDING_STAGE_END, act->now);
+	return act_finish(act, NULL, "operator-adjudicated", act_vars(act), err);
+}
+
+enum outcome
 play_machine_gone(struct act *act, struct err *err)
 {
 	struct vars *vars = act_vars(act);
