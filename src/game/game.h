@@ -121,6 +121,9 @@ struct game {
 	/* The steps of both before and after it, by side; 0: not on the stairs (store/stairs.h). */
 	bool is_climbed;
 	int step_before[2], step_after[2];
+	/* It has just been decided otherwise: where both stood until then; 0 not there. */
+	bool is_climbed_anew;
+	int step_until[2];
 	/* What the result did to the ratings of both, by side (store/ratings.h). */
 	bool is_counted;
 	struct rating before[2], after[2];
