@@ -17,7 +17,10 @@
 #include "speak/verbs.h"
 
 #define LONG_GAME    60 /* moves of a side, for which a stage has to have time */
+#define TABLE_WIDTH  72 /* of a letter */
+#define ROW_REST     20 /* of a row, beside the name and the games */
 #define SIZE_USUAL   7
+#define SIZE_EVEN    7   /* from here on any number fits, and no section has one more */
 #define DAYS_LEAST   30  /* of a stage */
 #define RATING_LEAST 100 /* to ask for */
 #define RATING_MOST  4000
@@ -404,6 +407,8 @@ tournament_facts(struct request *rq, const struct tournament *t, struct vars *va
 	vars_flag(vars, "over", t->state == TOURNAMENT_OVER);
 	vars_flag(vars, "cancelled", t->state == TOURNAMENT_CANCELLED);
 	vars_number(vars, "size", t->size);
+	vars_number(vars, "size-more", t->size + 1);
+	vars_flag(vars, "one-more", t->size < SIZE_EVEN);
 	vars_number(vars, "advance", t->advance);
 	vars_flag(vars, "several-advance", t->advance > 1);
 	vars_flag(vars, "double", t->is_double);
@@ -573,20 +578,6 @@ cell_of(struct request *rq, const struct sectional *section, int row, int column
 	return text.data;
 }
 
-/* The columns of the table beside each other, in the order of the rows; row -1: their numbers. */
-static const char *
-cells_of(struct request *rq, const struct sectional *section, int row, bool is_double)
-{
-	struct str text;
-
-	str_init(&text, rq->arena, 0);
-	for (int i = 0; i < section->size; i++)
-		str_addf(&text, "%*s ", is_double ? 2 : 1 + (section->size > 9),
-		    row == -1 ? arena_printf(rq->arena, "%d", i + 1) :
-				cell_of(rq, section, row, section->order[i]));
-	return text.data;
-}
-
 /* The width of the longest name in it. */
 static int
 name_width(const struct sectional *section)
@@ -599,6 +590,31 @@ name_width(const struct sectional *section)
 		most = width > most ? width : most;
 	}
 	return (int)most;
+}
+
+/* Columns whose numbers have two digits are wide, where a letter is wide enough for them. */
+static int
+cell_width(const struct sectional *section, bool is_double)
+{
+	bool is_wide = is_double || section->size > 9;
+
+	return is_wide && ROW_REST + name_width(section) + 3 * section->size <= TABLE_WIDTH ? 2 : 1;
+}
+
+/* The columns of the table beside each other, in the order of the rows; row -1: their numbers, or
+ * the last digits of these. */
+static const char *
+cells_of(struct request *rq, const struct sectional *section, int row, bool is_double)
+{
+	int width = cell_width(section, is_double);
+	struct str text;
+
+	str_init(&text, rq->arena, 0);
+	for (int i = 0; i < section->size; i++)
+		str_addf(&text, "%*s ", width,
+		    row == -1 ? arena_printf(rq->arena, "%d", width == 1 ? (i + 1) % 10 : i + 1) :
+				cell_of(rq, section, row, section->order[i]));
+	return text.data;
 }
 
 static void
@@ -617,6 +633,44 @@ add_row(struct request *rq, struct vars *vars, const struct sectional *section, 
 	    name_width(section) - (int)utf8_width(seat->userid), "",
 	    cells_of(rq, section, number, is_double), whole, row->points % 2 != 0 ? "½" : " ",
 	    row->sonneborn / 4, row->sonneborn % 4 * 25, row->open);
+}
+
+/* What the operator has decided or cancelled, "decided" and "cancelled-boards"; who has left late,
+ * "gone". */
+static void
+add_marks(struct vars *vars, const struct sectional *section)
+{
+	int decided = 0, cancelled = 0, gone = 0;
+
+	vars_list(vars, "decided");
+	vars_list(vars, "cancelled-boards");
+	vars_list(vars, "gone");
+	for (int i = 0; i < section->game_count; i++) {
+		const struct paired *p = &section->games[i];
+		bool is_cancelled = p->result == RESULT_CANCELLED;
+		struct vars *item;
+
+		if (p->ending != ENDING_ADJUDICATION)
+			continue;
+		item = vars_add(vars, is_cancelled ? "cancelled-boards" : "decided");
+		vars_number(item, "board", p->game);
+		vars_flag(item, "another", (is_cancelled ? cancelled++ : decided++) > 0);
+		vars_flag(item, "drawn", p->result == RESULT_DRAW);
+		vars_text(item, "winner",
+		    section->places[p->result == RESULT_RED ? p->red : p->green].seat.userid);
+	}
+	for (int i = 0; i < section->size; i++) {
+		struct vars *item;
+
+		if (section->places[i].left != LEFT_LATE)
+			continue;
+		item = vars_add(vars, "gone");
+		vars_text(item, "userid", section->places[i].seat.userid);
+		vars_flag(item, "another", gone++ > 0);
+	}
+	vars_flag(vars, "any-decided", decided > 0);
+	vars_flag(vars, "any-cancelled", cancelled > 0);
+	vars_flag(vars, "any-gone", gone > 0);
 }
 
 void
@@ -640,6 +694,7 @@ tournament_table(struct request *rq, struct vars *vars, const struct tournament 
 	vars_flag(vars, "double", is_double);
 	vars_textf(vars, "columns", "%*s %s", 5 + name_width(&section), "",
 	    cells_of(rq, &section, -1, is_double));
+	add_marks(vars, &section);
 	vars_flag(vars, "any-left", false);
 	for (int i = 0; i < section.size; i++) {
 		add_row(rq, vars, &section, is_double, i, reader);

@@ -121,6 +121,25 @@ begin_section(struct request *rq, const struct tournament *t, struct contestant 
 	return 0;
 }
 
+/* Where the games are rated, but not this one: "apart", with why. */
+static int
+add_apart(struct request *rq, struct vars *vars, int64_t board, int *count, struct err *err)
+{
+	struct vars *item;
+	struct game *game;
+
+	if (request_game(rq, board, &game, err) != 1)
+		return -1;
+	if (game->is_rated)
+		return 0;
+	item = vars_add(vars, "apart");
+	vars_number(item, "board", board);
+	vars_flag(item, "another", (*count)++ > 0);
+	vars_flag(item, "one-mailbox", game->unrated == UNRATED_MAILBOX);
+	vars_flag(item, "often", game->unrated == UNRATED_OFTEN);
+	return 0;
+}
+
 /* Each reads which games are his, in one letter, which answers to it can name. */
 static int
 tell_beginning(struct request *rq, const struct tournament *t, struct err *err)
@@ -143,6 +162,7 @@ tell_beginning(struct request *rq, const struct tournament *t, struct err *err)
 		    rq->reply, place->seat.player, NULL, "tournament-begins");
 		struct message *letter = reply_letter(rq->reply, place->seat.player, NULL);
 		int64_t first = 0;
+		int apart = 0;
 		enum side begins = game_turn(pattern);
 
 		tournament_section(&stage, place->section, &section);
@@ -168,7 +188,10 @@ tell_beginning(struct request *rq, const struct tournament *t, struct err *err)
 			if (is_red == (begins == RED) && first == 0)
 				first = p->game;
 			reply_list(rq->reply, letter, p->game);
+			if (pattern->is_rated && add_apart(rq, vars, p->game, &apart, err) == -1)
+				return -1;
 		}
+		vars_flag(vars, "any-apart", apart > 0);
 		vars_number(vars, "board", first);
 		vars_text(vars, "example", text);
 		vars_flag(vars, "any-to-move", first != 0);

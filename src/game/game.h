@@ -115,9 +115,11 @@ struct game {
 	enum ruleset rules;
 	int rules_version;
 	bool is_rated, is_private;
-	enum unrated unrated; /* unless is_rated */
-	int64_t tournament;   /* for which it is played (store/tournaments.h); 0 none */
-	bool is_stairs;       /* it is played on the stairs (game/stairs.h) */
+	enum unrated unrated;   /* unless is_rated */
+	int64_t tournament;     /* for which it is played (store/tournaments.h); 0 none */
+	bool is_tournament_on;  /* … as read: that is still being played */
+	bool is_tournament_off; /* … or was called off, and the game goes on without it */
+	bool is_stairs;         /* it is played on the stairs (game/stairs.h) */
 	/* The steps of both before and after it, by side; 0: not on the stairs (store/stairs.h). */
 	bool is_climbed;
 	int step_before[2], step_after[2];

@@ -94,7 +94,9 @@ decide(struct act *act, enum result result, const char *template, struct err *er
 	} else {
 		game_end(game, result, ENDING_ADJUDICATION, act->now);
 	}
-	if (game->unrated == UNRATED_ABSENT) {
+	/* What was left out for how it ended counts as what is decided. */
+	if (game->unrated == UNRATED_ABSENT || game->unrated == UNRATED_LEFT ||
+	    game->unrated == UNRATED_UNPLAYED) {
 		game->is_rated = true;
 		game->unrated = UNRATED_ASKED;
 	}

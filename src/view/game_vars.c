@@ -513,7 +513,7 @@ opponent_vars(const struct letter_view *view, const struct game *game, const str
 	    found == 1 && opponent.state != PLAYER_CLOSED && opponent.level == 0 && !is_deaf);
 	vars_flag(vars, "may-challenge",
 	    found == 1 && room == 1 && opponent.state == PLAYER_ACTIVE && !is_deaf && !is_blocked &&
-		game->ending != ENDING_MACHINE);
+		game->ending != ENDING_MACHINE && !game->is_tournament_on);
 	return stairs_vars(view, game, reader, vars, err);
 }
 
