@@ -146,7 +146,7 @@ like(announce('Autumn', '--players=8', '--sections=4', '--time=20d+1d'), qr/^tou
 $world->send(from => 'stranger@x.test', subject => 'tournaments');
 my ($list) = grep { $_->{address} eq 'stranger@x.test' } $world->run;
 like(words($list), qr/^1: Autumn It begins when 8 players have joined\. Nobody has joined yet\. To take part, open an account first \(signup NAME\)/, 'a stranger reads of it');
-like(words(writes('playera', 'tournament 1')), qr/All play all in sections of at most 4; all games begin at the same time\. The winner of each section goes on, until one section is left\. Rules: server\. Rated\. 20 days for all moves, and 1 day more with each\. No move can be taken back and no time given\. To take part, send: join 1/, 'its terms');
+like(words(writes('playera', 'tournament 1')), qr/All play all in sections of at most 4 \(or 5, where that makes them even\); all games begin at the same time\. The winner of each section goes on, until one section is left\. Rules: server\. Rated\. 20 days for all moves, and 1 day more with each\. No move can be taken back and no time given\. To take part, send: join 1/, 'its terms');
 like(words(writes('playera', $_)), qr/There is no tournament 7\./, $_) for 'tournament 7', 'join 7', 'leave 7';
 
 # --- joined
@@ -416,7 +416,7 @@ everybody('join 2');
 $world->run;
 $world->call('tournament', 'cancel', 2);
 @letters = $world->run;
-is(scalar(grep { words($_) =~ /"Four", was cancelled by the operator\. Nobody wins it\. Games that are being played go on under the same terms/ } @letters), 4, 'called off: all are told');
+is(scalar(grep { words($_) =~ /"Four", was cancelled by the operator\. Nobody wins it\. Games that are being played go on with the same clock, as any others: moves can be taken back again, and time given\./ } @letters), 4, 'called off: all are told');
 is_deeply([sql('SELECT count(*) FROM game WHERE state = 1')], [['6']], 'and their games go on');
 like($world->call('tournament', 'show', 2), qr/^section 1, board \d+: (player[a-d]) - (?!\1)player[a-d]$/m, 'show names who plays whom');
 announce('Small', '--start=2027-01-24', '--time=3d');
