@@ -19,6 +19,7 @@
 #include "cli/admin.h"
 #include "cli/cli.h"
 #include "cmd/account.h"
+#include "cmd/tournament.h"
 #include "config/config.h"
 #include "mail/read/address.h"
 #include "server/reach.h"
@@ -31,7 +32,6 @@
 #include "store/oddities.h"
 #include "store/person.h"
 #include "store/players.h"
-#include "store/tournaments.h"
 
 #define TOP_DAYS        7
 #define TOP_MAX         20
@@ -372,34 +372,30 @@ player_set_state(struct admin *admin, const char *userid, enum player_state stat
 	return players_save(admin->server.store, &player, err);
 }
 
-/* Tournaments see with the next pass who has been suspended, not when they are due. */
-static int
-leave_tournaments(struct admin *admin, int64_t player, struct err *err)
-{
-	struct store *store = admin->server.store;
-	int64_t *ids;
-	int count = tournaments_played_by(store, admin->arena, player, &ids, err);
-
-	for (int i = 0; i < count; i++)
-		if (tournaments_look_again(store, ids[i], err) == -1)
-			return -1;
-	return count == -1 ? -1 : 0;
-}
-
+/* Tournaments do not wait until he is restored. */
 static int
 player_suspend(struct admin *admin, char **args, struct err *err)
 {
 	struct player player;
 	struct reply reply;
+	struct request rq = { .arena = admin->arena,
+		.store = admin->server.store,
+		.settings = &admin->server.settings,
+		.reply = &reply,
+		.now = admin->now };
+	struct vars *vars;
+	int tournaments;
 
 	if (player_set_state(admin, args[0], PLAYER_SUSPENDED, err) == -1 ||
-	    player_find(admin, args[0], &player, err) == -1 ||
-	    leave_tournaments(admin, player.id, err) == -1)
+	    player_find(admin, args[0], &player, err) == -1)
 		return -1;
 	reply_init(&reply, admin->arena);
-	vars_text(reply_tell(&reply, player.id, NULL, "operator-suspended"), "why",
-	    admin_words(admin, args + 1));
-	if (reach_others(&admin->server, &reply, &player, "operator-suspended-other", err) == -1 ||
+	vars = reply_tell(&reply, player.id, NULL, "operator-suspended");
+	vars_text(vars, "why", admin_words(admin, args + 1));
+	tournaments = tournaments_leave_all(&rq, player.id, LEAVES_SUSPENDED, NULL, err);
+	vars_flag(vars, "leaves-tournaments", tournaments > 0);
+	if (tournaments == -1 ||
+	    reach_others(&admin->server, &reply, &player, "operator-suspended-other", err) == -1 ||
 	    admin_send(admin, &reply, err) == -1)
 		return -1;
 	return ACTION_DONE;
@@ -451,6 +447,23 @@ player_address(struct admin *admin, char **args, struct err *err)
 	return admin_send(admin, &reply, err) == -1 ? -1 : ACTION_DONE;
 }
 
+/* Those that go on without him. */
+static int
+tell_tournaments(struct admin *admin, struct reply *reply, int64_t player, struct err *err)
+{
+	struct tournament *all;
+	int count = tournaments_left_by(admin->server.store, admin->arena, player, &all, err);
+
+	for (int i = 0; i < count; i++) {
+		struct vars *vars = reply_tell(reply, player, NULL, "tournament-gone");
+
+		vars_number(vars, "number", all[i].id);
+		vars_text(vars, "name", all[i].name);
+		vars_flag(vars, "others", false);
+	}
+	return count == -1 ? -1 : 0;
+}
+
 static int
 player_restore(struct admin *admin, char **args, struct err *err)
 {
@@ -462,6 +475,7 @@ player_restore(struct admin *admin, char **args, struct err *err)
 		return -1;
 	reply_init(&reply, admin->arena);
 	if (reach_boards(&admin->server, &reply, &player, "operator-restored", NULL, err) == -1 ||
+	    tell_tournaments(admin, &reply, player.id, err) == -1 ||
 	    reach_others(&admin->server, &reply, &player, "operator-restored-other", err) == -1 ||
 	    admin_send(admin, &reply, err) == -1)
 		return -1;

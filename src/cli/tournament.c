@@ -112,12 +112,14 @@ static int
 tournament_new(struct admin *admin, char **args, struct err *err)
 {
 	const char *wrong = "";
+	enum announced announced;
 	struct request rq;
 	struct reply reply;
 	struct tournament t;
 
 	request_of(admin, &reply, &rq);
-	switch (tournament_read(&rq, args[0], admin_words(admin, args + 1), &t, &wrong)) {
+	announced = tournament_read(&rq, args[0], admin_words(admin, args + 1), &t, &wrong);
+	switch (announced) {
 	case ANNOUNCED:
 		if (tournaments_add(admin->server.store, &t, err) == -1)
 			return -1;
@@ -151,9 +153,12 @@ tournament_new(struct admin *admin, char **args, struct err *err)
 		    "with --advance=%d everybody in a section of %d would go on; it has to be smaller than --sections",
 		    t.advance, t.size);
 	case ANNOUNCED_SHORT:
+	case ANNOUNCED_STALLED:
 		return err_set(err,
-		    "with --days=%d a stage ends before a player's time in his games is up; allow more days, or less --time",
-		    t.days);
+		    "with --days=%d a stage ends before a player's time in his games is up%s: allow %s days or more, or less --time",
+		    t.days,
+		    announced == ANNOUNCED_STALLED ? ", reckoned for 60 moves of each side" : "",
+		    wrong);
 	}
 	return -1;
 }
@@ -209,7 +214,6 @@ tournament_withdraw(struct admin *admin, char **args, struct err *err)
 	struct tournament t;
 	struct player player;
 	struct vars *vars;
-	bool early = false;
 	int found, left = 0;
 
 	if (find(admin, args[0], &t, err) == -1 ||
@@ -220,22 +224,19 @@ tournament_withdraw(struct admin *admin, char **args, struct err *err)
 	request_of(admin, &reply, &rq);
 	rq.from = &player;
 	rq.is_sure = true;
+	vars = reply_tell(&reply, player.id, NULL, "tournament-withdrawn");
+	vars_number(vars, "number", t.id);
+	vars_text(vars, "name", t.name);
+	vars_flag(vars, "by-operator", true);
 	if (t.state == TOURNAMENT_OPEN) {
 		left = entrants_remove(rq.store, t.id, player.id, err);
 	} else if (t.state == TOURNAMENT_PLAYING) {
-		enum outcome outcome = tournament_leave(&rq, &t, &early, err);
+		enum outcome outcome = tournament_leave(&rq, &t, LEAVES_BY_OPERATOR, vars, err);
 
 		left = outcome == FAILED ? -1 : outcome == DONE;
 	}
 	if (left == 0)
 		return err_set(err, "%s does not play in tournament %s", player.userid, args[0]);
-	vars = reply_tell(&reply, player.id, NULL, "tournament-withdrawn");
-	vars_number(vars, "number", t.id);
-	vars_text(vars, "name", t.name);
-	vars_flag(vars, "silent", false);
-	vars_flag(vars, "by-operator", true);
-	vars_flag(vars, "early", early);
-	vars_flag(vars, "begun", t.state == TOURNAMENT_PLAYING);
 	if (left == -1 || admin_send(admin, &reply, err) == -1)
 		return -1;
 	str_addf(&admin->output, "%s is out of tournament %s%s\n", player.userid, args[0],

@@ -142,7 +142,7 @@ account_close(struct store *store, struct arena *arena, struct player *player, i
 	str_copy(act.by.userid, USERID_SIZE, player->userid);
 	if ((*games = games_list(store, arena, &filter, &lines, err)) == -1)
 		return -1;
-	if (tournaments_leave_all(&rq, player->id, said, err) == -1)
+	if (tournaments_leave_all(&rq, player->id, LEAVES_CLOSED, said, err) == -1)
 		return -1;
 	for (int i = 0; i < *games; i++)
 		if (games_get(store, arena, lines[i].id, &act.game, err) != 1 ||

@@ -2,6 +2,7 @@
 /*
  * ANNOUNCE: a tournament that a player announces, or calls off before it begins.
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/arena.h"
@@ -128,7 +129,8 @@ refuse(struct request *rq, enum announced why, const struct tournament *t, const
 		[ANNOUNCED_WIDE] = "announce-wide",
 		[ANNOUNCED_ENDLESS] = "announce-endless",
 		[ANNOUNCED_ALL] = "announce-all",
-		[ANNOUNCED_SHORT] = "announce-short" };
+		[ANNOUNCED_SHORT] = "announce-short",
+		[ANNOUNCED_STALLED] = "announce-short" };
 	struct vars *vars;
 
 	/* It has said why. */
@@ -140,6 +142,9 @@ refuse(struct request *rq, enum announced why, const struct tournament *t, const
 	vars_number(vars, "size", t->size);
 	vars_number(vars, "advance", t->advance);
 	vars_number(vars, "days", t->days);
+	vars_flag(vars, "for-all-moves", why == ANNOUNCED_STALLED);
+	vars_number(vars, "least", strtol(option, NULL, 10));
+	vars_flag(vars, "possible", strtol(option, NULL, 10) <= STAGE_DAYS_MOST);
 	if (why == ANNOUNCED_WRONG)
 		vars_word(vars, "takes", arena_printf(rq->arena, "tournament-%s", option));
 	return REFUSED;

@@ -19,9 +19,17 @@ challenge_again(struct request *rq, enum side mine, const char *start, struct er
 	struct player *other;
 	struct vars *earlier = vars_new(rq->arena);
 	const char *why;
-	enum outcome outcome = request_player(
-	    rq, old->seat[side_other(rq->side)].userid, &other, err);
+	enum outcome outcome;
 
+	/* Who plays for points there is not to play on beside it. */
+	if (old->is_tournament_on) {
+		struct vars *vars = reply_refuse_game(rq->reply, rq->game, "tournament-no-rematch");
+
+		vars_number(vars, "tournament", old->tournament);
+		vars_text(vars, "other", old->seat[side_other(rq->side)].userid);
+		return REFUSED;
+	}
+	outcome = request_player(rq, old->seat[side_other(rq->side)].userid, &other, err);
 	if (outcome != DONE || (outcome = challenge_check(rq, other, err)) != DONE ||
 	    (outcome = challenge_check_ontime(rq, rq->order, other, "challenge-ontime", err)) !=
 		DONE)

@@ -124,7 +124,11 @@ keep_place(struct request *rq, const struct tournament *t, struct err *err)
 	vars = reply_use(rq->reply, "tournament-kept");
 	vars_number(vars, "number", t->id);
 	vars_text(vars, "name", t->name);
-	return tournament_add_waiting(rq, t, rq->from->id, vars, err) == -1 ? FAILED : DONE;
+	/* The end of the stage may have waited for that. */
+	return tournament_add_waiting(rq, t, rq->from->id, vars, err) == -1 ||
+		tournaments_look_again(rq->store, t->id, err) == -1 ?
+	    FAILED :
+	    DONE;
 }
 
 /* Whom it is for, and what he has of that. */
@@ -135,9 +139,14 @@ refuse_admission(struct request *rq, const struct tournament *t, const struct ad
 	bool by_rating = admission->unrated || admission->too_low || admission->too_high;
 	struct vars *vars;
 
-	if (refuse(rq, t, by_rating ? "tournament-rating" : "tournament-ontime", err) == FAILED)
+	if (refuse(rq, t,
+		admission->barred_until != 0 ? "tournament-barred" :
+		    by_rating                ? "tournament-rating" :
+					       "tournament-ontime",
+		err) == FAILED)
 		return FAILED;
 	vars = rq->reply->sender->last->vars;
+	vars_time(vars, "barred-until", admission->barred_until);
 	vars_number(vars, "min-rating", t->min_rating);
 	vars_number(vars, "max-rating", t->max_rating);
 	vars_number(vars, "share", t->ontime);
@@ -213,8 +222,7 @@ enum outcome
 leave_run(struct request *rq, struct err *err)
 {
 	struct tournament t;
-	struct vars *vars;
-	bool early = false;
+	struct vars *vars, *told = vars_new(rq->arena);
 	enum outcome outcome = find(rq, &t, err);
 
 	if (outcome != DONE)
@@ -233,17 +241,11 @@ leave_run(struct request *rq, struct err *err)
 	}
 	if (t.state != TOURNAMENT_PLAYING)
 		return refuse(rq, &t, "tournament-begun", err);
-	outcome = tournament_leave(rq, &t, &early, err);
+	outcome = tournament_leave(rq, &t, LEAVES, told, err);
 	if (outcome == REFUSED)
 		return refuse(rq, &t, "tournament-not-in", err);
 	if (outcome != DONE || !rq->is_sure)
 		return outcome == DONE ? confirmation_ask_owner(rq, err) : outcome;
-	vars = reply_use(rq->reply, "tournament-withdrawn");
-	vars_number(vars, "number", t.id);
-	vars_text(vars, "name", t.name);
-	vars_flag(vars, "early", early);
-	vars_flag(vars, "silent", false);
-	vars_flag(vars, "by-operator", false);
-	vars_flag(vars, "begun", true);
+	vars_copy(reply_use(rq->reply, "tournament-withdrawn"), told);
 	return outcome;
 }

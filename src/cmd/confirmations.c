@@ -314,6 +314,9 @@ confirmation_ask_owner(struct request *rq, struct err *err)
 	const char *line = whole_line(rq);
 	bool is_private = order->verb->manner & IS_PRIVATE;
 	bool is_stale = order->verb->needs & (NEEDS_FRESH | FRESH_ELSEWHERE);
+	/* A no to what a letter of ours has asked is the player's. */
+	bool is_proved = confirmation_is_sure(rq) ||
+	    (rq->parsed->stays_asked && rq->proof == PROOF_TOKEN);
 	char sealed[SEALED_SIZE] = "";
 	struct confirmation c = { .kind = CONFIRM_DEED,
 		.player = rq->from->id,
@@ -332,8 +335,8 @@ confirmation_ask_owner(struct request *rq, struct err *err)
 	vars = reply_use(rq->reply, "confirm-deed");
 	vars_text(vars, "deed", line);
 	vars_flag(vars, "stale", is_stale);
-	vars_flag(vars, "unsure", !is_stale && !confirmation_is_sure(rq));
-	vars_flag(vars, "proved", confirmation_is_sure(rq));
+	vars_flag(vars, "unsure", !is_stale && !is_proved);
+	vars_flag(vars, "proved", is_proved);
 	vars_text(vars, "code", c.code);
 	vars_flag(vars, "changes-address",
 	    order->word_count > 0 && str_equal(order->words[0], "address"));

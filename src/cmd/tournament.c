@@ -16,9 +16,12 @@
 #include "speak/game_options.h"
 #include "speak/verbs.h"
 
+#define LONG_GAME    60 /* moves of a side, for which a stage has to have time */
+#define TABLE_WIDTH  72 /* of a letter */
+#define ROW_REST     20 /* of a row, beside the name and the games */
 #define SIZE_USUAL   7
-#define DAYS_LEAST   30 /* of a stage */
-#define DAYS_MOST    730
+#define SIZE_EVEN    7   /* from here on any number fits, and no section has one more */
+#define DAYS_LEAST   30  /* of a stage */
 #define RATING_LEAST 100 /* to ask for */
 #define RATING_MOST  4000
 
@@ -138,7 +141,7 @@ read_own(const char *name, const char *value, struct tournament *t)
 		{ "min", RATING_LEAST, RATING_MOST, &t->min_rating },
 		{ "max", RATING_LEAST, RATING_MOST, &t->max_rating },
 		{ "ontime", 1, 100, &t->ontime },
-		{ "days", DAYS_LEAST, DAYS_MOST, &t->days },
+		{ "days", DAYS_LEAST, STAGE_DAYS_MOST, &t->days },
 		{ "vacations", 1, VACATION_MOST, &t->vacations },
 	};
 
@@ -206,9 +209,21 @@ part_options(struct request *rq, const char *text, struct tournament *t, const c
 	return ANNOUNCED;
 }
 
+/* Days of a stage in which whoever stalls in its games loses: both may use up the time they have
+ * for all moves of a long one. */
+static int
+days_least(const struct terms *terms)
+{
+	int64_t both = terms->bank == 0 ? 0 : 2 * (terms->bank + LONG_GAME * terms->increment);
+	int64_t least = both > terms->move ? both : terms->move;
+
+	return (int)((least + DAY - 1) / DAY);
+}
+
 /* Can it be played to its end, with these terms of its games? */
 static enum announced
-check_announced(const struct tournament *t, const struct terms *terms, int64_t now)
+check_announced(struct arena *arena, const struct tournament *t, const struct terms *terms,
+    int64_t now, const char **wrong)
 {
 	if (t->places == 0 && t->start == 0)
 		return ANNOUNCED_NEVER;
@@ -221,9 +236,10 @@ check_announced(const struct tournament *t, const struct terms *terms, int64_t n
 		return ANNOUNCED_ENDLESS;
 	if (t->advance >= t->size)
 		return ANNOUNCED_ALL;
-	/* Who never moves would have drawn when the stage ends. */
-	if (t->days > 0 && t->days * DAY < terms->move + terms->bank)
-		return ANNOUNCED_SHORT;
+	/* Who does not move would have drawn when the stage ends. */
+	*wrong = arena_printf(arena, "%d", days_least(terms));
+	if (t->days > 0 && t->days < days_least(terms))
+		return terms->bank > 0 ? ANNOUNCED_STALLED : ANNOUNCED_SHORT;
 	return ANNOUNCED;
 }
 
@@ -252,7 +268,7 @@ tournament_read(struct request *rq, const char *name, const char *options, struc
 	}
 	t.due = t.start;
 	*out = t;
-	return check_announced(&t, &game->terms, rq->now);
+	return check_announced(rq->arena, &t, &game->terms, rq->now, wrong);
 }
 
 int
@@ -391,6 +407,8 @@ tournament_facts(struct request *rq, const struct tournament *t, struct vars *va
 	vars_flag(vars, "over", t->state == TOURNAMENT_OVER);
 	vars_flag(vars, "cancelled", t->state == TOURNAMENT_CANCELLED);
 	vars_number(vars, "size", t->size);
+	vars_number(vars, "size-more", t->size + 1);
+	vars_flag(vars, "one-more", t->size < SIZE_EVEN);
 	vars_number(vars, "advance", t->advance);
 	vars_flag(vars, "several-advance", t->advance > 1);
 	vars_flag(vars, "double", t->is_double);
@@ -451,7 +469,8 @@ tournament_admits(struct request *rq, const struct tournament *t, const struct p
 	long rating;
 
 	*out = (struct admission){ 0 };
-	if (ratings_of(rq->store, who->id, &out->rating, err) == -1)
+	if (tournaments_put_out(rq->store, who->id, &out->barred_until, err) == -1 ||
+	    ratings_of(rq->store, who->id, &out->rating, err) == -1)
 		return -1;
 	/* As it is shown. */
 	rating = lround(out->rating.rating);
@@ -460,7 +479,13 @@ tournament_admits(struct request *rq, const struct tournament *t, const struct p
 	out->too_high = t->max_rating > 0 && out->rating.at != 0 && rating > t->max_rating;
 	has_share = challenge_has_share(rq, t->ontime, who, &out->turns, err);
 	out->late = has_share == 0;
-	return has_share == -1 ? -1 : !out->unrated && !out->too_low && !out->too_high && has_share;
+	if (out->barred_until != 0)
+		out->barred_until += TOURNAMENT_BARRED;
+	if (out->barred_until <= rq->now)
+		out->barred_until = 0;
+	return has_share == -1 ?
+	    -1 :
+	    out->barred_until == 0 && !out->unrated && !out->too_low && !out->too_high && has_share;
 }
 
 /* Does he play in it, or has he joined it?  1, 0 or -1.  *is_shut: he could not join it. */
@@ -553,20 +578,6 @@ cell_of(struct request *rq, const struct sectional *section, int row, int column
 	return text.data;
 }
 
-/* The columns of the table beside each other, in the order of the rows; row -1: their numbers. */
-static const char *
-cells_of(struct request *rq, const struct sectional *section, int row, bool is_double)
-{
-	struct str text;
-
-	str_init(&text, rq->arena, 0);
-	for (int i = 0; i < section->size; i++)
-		str_addf(&text, "%*s ", is_double ? 2 : 1 + (section->size > 9),
-		    row == -1 ? arena_printf(rq->arena, "%d", i + 1) :
-				cell_of(rq, section, row, section->order[i]));
-	return text.data;
-}
-
 /* The width of the longest name in it. */
 static int
 name_width(const struct sectional *section)
@@ -579,6 +590,31 @@ name_width(const struct sectional *section)
 		most = width > most ? width : most;
 	}
 	return (int)most;
+}
+
+/* Columns whose numbers have two digits are wide, where a letter is wide enough for them. */
+static int
+cell_width(const struct sectional *section, bool is_double)
+{
+	bool is_wide = is_double || section->size > 9;
+
+	return is_wide && ROW_REST + name_width(section) + 3 * section->size <= TABLE_WIDTH ? 2 : 1;
+}
+
+/* The columns of the table beside each other, in the order of the rows; row -1: their numbers, or
+ * the last digits of these. */
+static const char *
+cells_of(struct request *rq, const struct sectional *section, int row, bool is_double)
+{
+	int width = cell_width(section, is_double);
+	struct str text;
+
+	str_init(&text, rq->arena, 0);
+	for (int i = 0; i < section->size; i++)
+		str_addf(&text, "%*s ", width,
+		    row == -1 ? arena_printf(rq->arena, "%d", width == 1 ? (i + 1) % 10 : i + 1) :
+				cell_of(rq, section, row, section->order[i]));
+	return text.data;
 }
 
 static void
@@ -597,6 +633,44 @@ add_row(struct request *rq, struct vars *vars, const struct sectional *section, 
 	    name_width(section) - (int)utf8_width(seat->userid), "",
 	    cells_of(rq, section, number, is_double), whole, row->points % 2 != 0 ? "½" : " ",
 	    row->sonneborn / 4, row->sonneborn % 4 * 25, row->open);
+}
+
+/* What the operator has decided or cancelled, "decided" and "cancelled-boards"; who has left late,
+ * "gone". */
+static void
+add_marks(struct vars *vars, const struct sectional *section)
+{
+	int decided = 0, cancelled = 0, gone = 0;
+
+	vars_list(vars, "decided");
+	vars_list(vars, "cancelled-boards");
+	vars_list(vars, "gone");
+	for (int i = 0; i < section->game_count; i++) {
+		const struct paired *p = &section->games[i];
+		bool is_cancelled = p->result == RESULT_CANCELLED;
+		struct vars *item;
+
+		if (p->ending != ENDING_ADJUDICATION)
+			continue;
+		item = vars_add(vars, is_cancelled ? "cancelled-boards" : "decided");
+		vars_number(item, "board", p->game);
+		vars_flag(item, "another", (is_cancelled ? cancelled++ : decided++) > 0);
+		vars_flag(item, "drawn", p->result == RESULT_DRAW);
+		vars_text(item, "winner",
+		    section->places[p->result == RESULT_RED ? p->red : p->green].seat.userid);
+	}
+	for (int i = 0; i < section->size; i++) {
+		struct vars *item;
+
+		if (section->places[i].left != LEFT_LATE)
+			continue;
+		item = vars_add(vars, "gone");
+		vars_text(item, "userid", section->places[i].seat.userid);
+		vars_flag(item, "another", gone++ > 0);
+	}
+	vars_flag(vars, "any-decided", decided > 0);
+	vars_flag(vars, "any-cancelled", cancelled > 0);
+	vars_flag(vars, "any-gone", gone > 0);
 }
 
 void
@@ -620,6 +694,7 @@ tournament_table(struct request *rq, struct vars *vars, const struct tournament 
 	vars_flag(vars, "double", is_double);
 	vars_textf(vars, "columns", "%*s %s", 5 + name_width(&section), "",
 	    cells_of(rq, &section, -1, is_double));
+	add_marks(vars, &section);
 	vars_flag(vars, "any-left", false);
 	for (int i = 0; i < section.size; i++) {
 		add_row(rq, vars, &section, is_double, i, reader);

@@ -12,6 +12,8 @@
 #define TOURNAMENT_LEAST 4 /* players */
 #define TOURNAMENT_MOST  200
 
+#define STAGE_DAYS_MOST 730
+
 #define VACATION_MOST 60 /* days of it that count in a stage */
 
 #define TOURNAMENTS_LISTED 20 /* the newest */
@@ -29,7 +31,8 @@ enum announced {
 	ANNOUNCED_WIDE,    /* DOUBLE_MOST */
 	ANNOUNCED_ENDLESS, /* no clock ends its games */
 	ANNOUNCED_ALL,     /* nobody of a section would not go on */
-	ANNOUNCED_SHORT    /* a stage would end before its players' time */
+	ANNOUNCED_SHORT,   /* a stage would end before a move is due; *wrong: days that would do */
+	ANNOUNCED_STALLED  /* … before both have used up their time for a long game */
 };
 /* What rq->from or the operator announces, which is not added yet: --sections=7 --games=1
  * --advance=1 --players=16 --start=DATE --vacations=14, and the options of its games
@@ -44,6 +47,7 @@ enum outcome tournament_facts(
 /* What keeps somebody out of it, as whom it admits was announced. */
 struct admission {
 	bool unrated, too_low, too_high, late;
+	int64_t barred_until; /* 0 he is not */
 	struct rating rating;
 	struct reliability turns;
 };
@@ -57,13 +61,25 @@ int tournament_only(struct request *rq, const struct verb *verb, int64_t *number
  * "sections".  0 or -1. */
 int tournament_tables(
     struct request *rq, const struct tournament *tournament, struct vars *vars, struct err *err);
-/* A player leaves a tournament that is being played: his open games are lost.  *early: none of his
- * games counts any more.  DONE, REFUSED: he does not play in it, FAILED. */
-enum outcome tournament_leave(
-    struct request *rq, struct tournament *tournament, bool *early, struct err *err);
-/* A player whose account closes leaves all that are being played; more: what the letters of his
- * games say of that.  0 or -1. */
-int tournaments_leave_all(struct request *rq, int64_t player, struct vars *more, struct err *err);
+/* Why somebody leaves a stage. */
+enum leaving {
+	LEAVES,
+	LEAVES_ASKED,  /* by his answer, where his silence has led to the question */
+	LEAVES_SILENT, /* there was none */
+	LEAVES_SUSPENDED,
+	LEAVES_BY_OPERATOR,
+	LEAVES_CLOSED /* his account is */
+};
+/* Whom his silence has put out of one joins no other for so long. */
+#define TOURNAMENT_BARRED (90 * DAY)
+/* rq->from leaves a tournament that is being played, once he is sure: his open games are lost.
+ * told: what "tournament-withdrawn" says of it.  DONE, REFUSED: he does not play in it, FAILED. */
+enum outcome tournament_leave(struct request *rq, struct tournament *tournament, enum leaving why,
+    struct vars *told, struct err *err);
+/* A player whose account is closed or suspended leaves all that are being played; more: what the
+ * letters of his games say of that, or NULL.  Unless it is closed he is told.  How many, or -1. */
+int tournaments_leave_all(
+    struct request *rq, int64_t player, enum leaving why, struct vars *more, struct err *err);
 /* Who has won the tournament of that number, in the arena; how many, 0 while it is not over or for
  * number 0, -1. */
 int tournament_winners_of(struct request *rq, int64_t number, struct seat **out, struct err *err);

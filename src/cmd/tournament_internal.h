@@ -41,13 +41,15 @@ enum outcome tournament_game(
 int tournament_first(const struct tournament *t, const struct stage *stage, struct seat *out);
 /* He leaves, and loses his open games: of those in which both have moved only the first counts for
  * ratings, and none if he has lost one on time in an absence that goes on.  more: his account
- * closes, and what its letters say; else NULL.  0 or -1. */
-int tournament_withdraw(struct request *rq, const struct stage *stage, struct contestant *place,
-    struct vars *more, struct err *err);
+ * closes, and what its letters say; else NULL.  told: what "tournament-withdrawn" says of it.  0 or
+ * -1. */
+int tournament_withdraw(struct request *rq, const struct tournament *t, const struct stage *stage,
+    struct contestant *place, enum leaving why, struct vars *more, struct vars *told,
+    struct err *err);
 /* Has he a game that goes on? */
 bool tournament_plays_on(const struct stage *stage, const struct contestant *place);
 /* Who has lost two games on time, and has not written since, is asked once, and has left if he
- * says nothing; *due: when it is looked at again. */
+ * says nothing; *due: when it is looked at again.  1 his answer is waited for, 0, -1. */
 int tournament_look_at_silence(struct request *rq, const struct tournament *t,
     const struct stage *stage, struct contestant *place, const struct player *player, int64_t *due,
     struct err *err);

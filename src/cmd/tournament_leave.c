@@ -5,6 +5,7 @@
 #include "base/arena.h"
 #include "cmd/confirmations.h"
 #include "cmd/tournament_internal.h"
+#include "play/facts.h"
 #include "play/play.h"
 #include "speak/verbs.h"
 #include "store/ratings.h"
@@ -39,11 +40,42 @@ leaves_early(const struct sectional *section, int number, int64_t absent)
 	return 2 * over < all;
 }
 
+/* What "tournament-withdrawn" says: why, and which boards he has given up. */
+static void
+tell_leaver(struct vars *told, const struct tournament *t, const struct contestant *place,
+    enum leaving why, struct game *const *lost, int count)
+{
+	vars_number(told, "number", t->id);
+	vars_text(told, "name", t->name);
+	vars_flag(told, "early", place->left == LEFT_EARLY);
+	vars_flag(told, "silent", why == LEAVES_SILENT);
+	vars_flag(told, "suspended", why == LEAVES_SUSPENDED);
+	vars_flag(told, "by-operator", why == LEAVES_BY_OPERATOR);
+	vars_flag(told, "barred", place->asked != 0);
+	vars_time(told, "barred-until", place->asked + TOURNAMENT_BARRED);
+	vars_flag(told, "any-boards", count > 0);
+	vars_flag(told, "one-board", count == 1);
+	vars_list(told, "boards");
+	vars_list(told, "rating-of");
+	for (int i = 0; i < count; i++) {
+		struct vars *item = vars_add(told, "boards");
+
+		vars_number(item, "board", lost[i]->id);
+		vars_flag(item, "another", i > 0);
+		vars_flag(item, "final", i == count - 1);
+		if (!lost[i]->is_counted)
+			continue;
+		item = vars_add(told, "rating-of");
+		facts_game(item, lost[i]);
+		facts_ratings(item, lost[i]);
+	}
+}
+
 /* Gives up one of his games; the first in which both have moved may count.  more: what is told of
  * an account that closes, or NULL. */
 static enum outcome
 give_up(struct request *rq, const struct seat *by, int64_t id, struct vars *more, bool *counted,
-    struct err *err)
+    struct game **out, struct err *err)
 {
 	struct act act = { .store = rq->store,
 		.arena = rq->arena,
@@ -62,12 +94,14 @@ give_up(struct request *rq, const struct seat *by, int64_t id, struct vars *more
 		act.game->unrated = UNRATED_LEFT;
 	}
 	*counted |= act.game->length >= 2;
+	*out = act.game;
 	return more != NULL ? play_leave(&act, err) : play_resign(&act, err);
 }
 
 int
-tournament_withdraw(struct request *rq, const struct stage *stage, struct contestant *place,
-    struct vars *more, struct err *err)
+tournament_withdraw(struct request *rq, const struct tournament *t, const struct stage *stage,
+    struct contestant *place, enum leaving why, struct vars *more, struct vars *told,
+    struct err *err)
 {
 	struct sectional section;
 	struct player player;
@@ -76,11 +110,14 @@ tournament_withdraw(struct request *rq, const struct stage *stage, struct contes
 	    -1 :
 	    ratings_absence_counts(rq->store, player.id, player.absent, err);
 	bool counted = counts == 1;
+	struct game *lost[PAIRINGS_MOST];
+	int count = 0;
 
 	if (counts == -1)
 		return -1;
 	tournament_section(stage, place->section, &section);
 	place->left = leaves_early(&section, place->number, player.absent) ? LEFT_EARLY : LEFT_LATE;
+	place->asked = why == LEAVES_ASKED || why == LEAVES_SILENT ? rq->now : 0;
 	if (contestants_save(rq->store, place, err) == -1)
 		return -1;
 	for (int i = 0; i < section.game_count; i++) {
@@ -88,9 +125,11 @@ tournament_withdraw(struct request *rq, const struct stage *stage, struct contes
 
 		if ((p->red == place->number || p->green == place->number) &&
 		    p->state == GAME_PLAYING &&
-		    give_up(rq, &place->seat, p->game, more, &counted, err) == FAILED)
+		    give_up(rq, &place->seat, p->game, more, &counted, &lost[count++], err) ==
+			FAILED)
 			return -1;
 	}
+	tell_leaver(told, t, place, why, lost, count);
 	return 0;
 }
 
@@ -160,7 +199,7 @@ tournament_look_at_silence(struct request *rq, const struct tournament *t,
 	struct vars *vars;
 	int lost = player->absent != 0 ? lost_on_time(stage, place, player->absent) : 0;
 
-	if (lost < 2 || !tournament_plays_on(stage, place))
+	if (lost < 2)
 		return 0;
 	if (place->asked < player->absent) {
 		place->asked = rq->now;
@@ -168,6 +207,8 @@ tournament_look_at_silence(struct request *rq, const struct tournament *t,
 		vars_number(vars, "number", t->id);
 		vars_text(vars, "name", t->name);
 		vars_number(vars, "count", lost);
+		vars_flag(vars, "plays-on", tournament_plays_on(stage, place));
+		vars_number(vars, "barred-for", TOURNAMENT_BARRED / DAY);
 		vars_time(vars, "until", rq->now + ANSWER_IN);
 		if (tournament_add_waiting(rq, t, player->id, vars, err) == -1)
 			return -1;
@@ -178,26 +219,18 @@ tournament_look_at_silence(struct request *rq, const struct tournament *t,
 			return -1;
 	} else if (rq->now >= place->asked + ANSWER_IN) {
 		vars = reply_tell(rq->reply, player->id, NULL, "tournament-withdrawn");
-		vars_number(vars, "number", t->id);
-		vars_text(vars, "name", t->name);
-		if (tournament_withdraw(rq, stage, place, NULL, err) == -1)
-			return -1;
-		vars_flag(vars, "early", place->left == LEFT_EARLY);
-		vars_flag(vars, "silent", true);
-		vars_flag(vars, "by-operator", false);
-		vars_flag(vars, "begun", true);
-		return 0;
+		return tournament_withdraw(rq, t, stage, place, LEAVES_SILENT, NULL, vars, err);
 	}
 	*due = place->asked + ANSWER_IN < *due ? place->asked + ANSWER_IN : *due;
-	return 0;
+	return 1;
 }
 
 enum outcome
-tournament_leave(struct request *rq, struct tournament *t, bool *early, struct err *err)
+tournament_leave(
+    struct request *rq, struct tournament *t, enum leaving why, struct vars *told, struct err *err)
 {
 	struct stage stage;
 	struct contestant *place = NULL;
-	struct sectional section;
 
 	if (tournament_stage(rq, t, &stage, err) == -1)
 		return FAILED;
@@ -206,18 +239,20 @@ tournament_leave(struct request *rq, struct tournament *t, bool *early, struct e
 			place = &stage.places[i];
 	if (place == NULL)
 		return REFUSED;
-	tournament_section(&stage, place->section, &section);
-	*early = leaves_early(&section, place->number, rq->from->absent);
 	if (!rq->is_sure)
 		return DONE;
-	return tournament_withdraw(rq, &stage, place, NULL, err) == -1 ||
+	/* He was asked, and has not written in between. */
+	if (why == LEAVES && rq->from->absent != 0 && place->asked >= rq->from->absent)
+		why = LEAVES_ASKED;
+	return tournament_withdraw(rq, t, &stage, place, why, NULL, told, err) == -1 ||
 		tournaments_look_again(rq->store, t->id, err) == -1 ?
 	    FAILED :
 	    DONE;
 }
 
 int
-tournaments_leave_all(struct request *rq, int64_t player, struct vars *more, struct err *err)
+tournaments_leave_all(
+    struct request *rq, int64_t player, enum leaving why, struct vars *more, struct err *err)
 {
 	int64_t *ids;
 	int count = tournaments_played_by(rq->store, rq->arena, player, &ids, err);
@@ -232,12 +267,16 @@ tournaments_leave_all(struct request *rq, int64_t player, struct vars *more, str
 		for (int k = 0; k < stage.place_count; k++)
 			if (stage.places[k].seat.player == player &&
 			    stage.places[k].left == LEFT_NOT &&
-			    tournament_withdraw(rq, &stage, &stage.places[k], more, err) == -1)
+			    tournament_withdraw(rq, &t, &stage, &stage.places[k], why, more,
+				why == LEAVES_CLOSED ?
+				    vars_new(rq->arena) :
+				    reply_tell(rq->reply, player, NULL, "tournament-withdrawn"),
+				err) == -1)
 				return -1;
 		if (tournaments_look_again(rq->store, t.id, err) == -1)
 			return -1;
 	}
-	return count == -1 ? -1 : 0;
+	return count;
 }
 
 enum outcome
@@ -265,6 +304,8 @@ tournament_ask_again(struct request *rq, struct err *err)
 	vars_text(vars, "name", t.name);
 	vars_flag(vars, "over", t.state != TOURNAMENT_PLAYING);
 	vars_time(vars, "until", place != NULL ? place->asked + ANSWER_IN : 0);
+	vars_flag(vars, "plays-on", place != NULL && tournament_plays_on(&stage, place));
+	vars_number(vars, "barred-for", TOURNAMENT_BARRED / DAY);
 	if (place != NULL && t.state == TOURNAMENT_PLAYING)
 		rq->reply->sender->meant = rq->token->asked;
 	return REFUSED;

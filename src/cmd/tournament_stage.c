@@ -121,6 +121,25 @@ begin_section(struct request *rq, const struct tournament *t, struct contestant 
 	return 0;
 }
 
+/* Where the games are rated, but not this one: "apart", with why. */
+static int
+add_apart(struct request *rq, struct vars *vars, int64_t board, int *count, struct err *err)
+{
+	struct vars *item;
+	struct game *game;
+
+	if (request_game(rq, board, &game, err) != 1)
+		return -1;
+	if (game->is_rated)
+		return 0;
+	item = vars_add(vars, "apart");
+	vars_number(item, "board", board);
+	vars_flag(item, "another", (*count)++ > 0);
+	vars_flag(item, "one-mailbox", game->unrated == UNRATED_MAILBOX);
+	vars_flag(item, "often", game->unrated == UNRATED_OFTEN);
+	return 0;
+}
+
 /* Each reads which games are his, in one letter, which answers to it can name. */
 static int
 tell_beginning(struct request *rq, const struct tournament *t, struct err *err)
@@ -143,6 +162,7 @@ tell_beginning(struct request *rq, const struct tournament *t, struct err *err)
 		    rq->reply, place->seat.player, NULL, "tournament-begins");
 		struct message *letter = reply_letter(rq->reply, place->seat.player, NULL);
 		int64_t first = 0;
+		int apart = 0;
 		enum side begins = game_turn(pattern);
 
 		tournament_section(&stage, place->section, &section);
@@ -168,7 +188,10 @@ tell_beginning(struct request *rq, const struct tournament *t, struct err *err)
 			if (is_red == (begins == RED) && first == 0)
 				first = p->game;
 			reply_list(rq->reply, letter, p->game);
+			if (pattern->is_rated && add_apart(rq, vars, p->game, &apart, err) == -1)
+				return -1;
 		}
+		vars_flag(vars, "any-apart", apart > 0);
 		vars_number(vars, "board", first);
 		vars_text(vars, "example", text);
 		vars_flag(vars, "any-to-move", first != 0);
@@ -379,11 +402,14 @@ look_at_vacation(struct request *rq, const struct tournament *t, struct contesta
 	return count == -1 ? -1 : 0;
 }
 
-/* Whose account was closed or suspended has left, and who does not write any more. */
+/* Whose account was closed or suspended has left, and who does not write any more.  1 somebody is
+ * asked whether he still plays, 0, -1. */
 static int
 look_at_players(struct request *rq, const struct tournament *t, const struct stage *stage,
     int64_t *due, struct err *err)
 {
+	bool is_asked = false;
+
 	for (int i = 0; i < stage->place_count; i++) {
 		struct contestant *place = &stage->places[i];
 		struct player player;
@@ -395,13 +421,16 @@ look_at_players(struct request *rq, const struct tournament *t, const struct sta
 			return -1;
 		rc = player.state == PLAYER_ACTIVE ?
 		    tournament_look_at_silence(rq, t, stage, place, &player, due, err) :
-		    tournament_withdraw(rq, stage, place, NULL, err);
+		    tournament_withdraw(rq, t, stage, place, LEAVES_SUSPENDED, NULL,
+			reply_tell(rq->reply, place->seat.player, NULL, "tournament-withdrawn"),
+			err);
+		is_asked |= rc == 1;
 		if (rc == -1 ||
 		    (player.state == PLAYER_ACTIVE && place->left == LEFT_NOT &&
 			look_at_vacation(rq, t, place, &player, due, err) == -1))
 			return -1;
 	}
-	return 0;
+	return is_asked;
 }
 
 /* The boards of the stage that are open, of one player or (0) all, into "games"; how many. */
@@ -488,7 +517,7 @@ draw_open(struct request *rq, const struct stage *stage, struct err *err)
 			act.game->is_rated = false;
 			act.game->unrated = UNRATED_UNPLAYED;
 		}
-		if (play_adjudicate(&act, RESULT_DRAW, err) != DONE)
+		if (play_stage_over(&act, err) != DONE)
 			return FAILED;
 	}
 	return DONE;
@@ -516,38 +545,46 @@ look_at_date(struct request *rq, struct tournament *t, const struct stage *stage
 	*due = next < *due ? next : *due;
 	return outcome;
 }
+
+/* The tables of sections in which a game has ended since they were told last. */
+static void
+tell_news(struct request *rq, struct tournament *t, const struct stage *stage)
+{
+	for (int number = 1; number <= stage->sections; number++) {
+		struct sectional section;
+		bool is_news = false;
+
+		tournament_section(stage, number, &section);
+		for (int i = 0; i < section.game_count; i++)
+			is_news |= section.games[i].state == GAME_OVER &&
+			    section.games[i].ended >= t->told;
+		if (is_news)
+			tell_section(rq, t, stage, number);
+	}
+	t->told = rq->now;
+}
+
 static enum outcome
 look_at_stage(struct request *rq, struct tournament *t, struct err *err)
 {
 	int64_t due = INT64_MAX;
 	struct stage stage;
-	int over = 0;
+	int over = 0, is_asked = -1;
 
 	/* Read again, as games may be given up. */
 	if (tournament_stage(rq, t, &stage, err) == -1 ||
-	    look_at_players(rq, t, &stage, &due, err) == -1 ||
+	    (is_asked = look_at_players(rq, t, &stage, &due, err)) == -1 ||
 	    tournament_stage(rq, t, &stage, err) == -1 ||
 	    look_at_date(rq, t, &stage, &due, err) == FAILED ||
 	    tournament_stage(rq, t, &stage, err) == -1)
 		return FAILED;
 	for (int i = 0; i < stage.game_count; i++)
 		over += stage.games[i].state == GAME_OVER;
-	if (over == stage.game_count)
+	/* What he says may change the table. */
+	if (over == stage.game_count && !is_asked)
 		return end_stage(rq, t, &stage, err);
-	if (rq->now >= t->told + TABLE_EVERY) {
-		for (int number = 1; number <= stage.sections; number++) {
-			struct sectional section;
-			bool is_news = false;
-
-			tournament_section(&stage, number, &section);
-			for (int i = 0; i < section.game_count; i++)
-				is_news |= section.games[i].state == GAME_OVER &&
-				    section.games[i].ended >= t->told;
-			if (is_news)
-				tell_section(rq, t, &stage, number);
-		}
-		t->told = rq->now;
-	}
+	if (rq->now >= t->told + TABLE_EVERY)
+		tell_news(rq, t, &stage);
 	t->due = t->told + TABLE_EVERY < due ? t->told + TABLE_EVERY : due;
 	return tournaments_save(rq->store, t, err) == -1 ? FAILED : DONE;
 }

@@ -194,7 +194,7 @@ game_replay_all(struct game *game, const struct move *moves, int count)
 bool
 game_is_match(const struct game *game)
 {
-	return game->tournament != 0 || game->is_stairs;
+	return (game->tournament != 0 && !game->is_tournament_off) || game->is_stairs;
 }
 
 bool

@@ -53,6 +53,7 @@ enum result {
 	X(EFFECTIVE_MOVES, "effective-moves") \
 	X(LENGTH, "length") \
 	X(CLOSED, "account-closed") /* the loser's */ \
+	X(STAGE_END, "stage-end")   /* the tournament does not wait for it */ \
 	X(ADJUDICATION, "adjudication") \
 	/* The game was never really played: */ \
 	X(REJECTED, "rejected") \
@@ -114,12 +115,17 @@ struct game {
 	enum ruleset rules;
 	int rules_version;
 	bool is_rated, is_private;
-	enum unrated unrated; /* unless is_rated */
-	int64_t tournament;   /* for which it is played (store/tournaments.h); 0 none */
-	bool is_stairs;       /* it is played on the stairs (game/stairs.h) */
+	enum unrated unrated;   /* unless is_rated */
+	int64_t tournament;     /* for which it is played (store/tournaments.h); 0 none */
+	bool is_tournament_on;  /* … as read: that is still being played */
+	bool is_tournament_off; /* … or was called off, and the game goes on without it */
+	bool is_stairs;         /* it is played on the stairs (game/stairs.h) */
 	/* The steps of both before and after it, by side; 0: not on the stairs (store/stairs.h). */
 	bool is_climbed;
 	int step_before[2], step_after[2];
+	/* It has just been decided otherwise: where both stood until then; 0 not there. */
+	bool is_climbed_anew;
+	int step_until[2];
 	/* What the result did to the ratings of both, by side (store/ratings.h). */
 	bool is_counted;
 	struct rating before[2], after[2];

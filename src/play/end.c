@@ -100,7 +100,9 @@ decide(struct act *act, enum result result, const char *template, struct err *er
 	} else {
 		game_end(game, result, ENDING_ADJUDICATION, act->now);
 	}
-	if (game->unrated == UNRATED_ABSENT) {
+	/* What was left out for how it ended counts as what is decided. */
+	if (game->unrated == UNRATED_ABSENT || game->unrated == UNRATED_LEFT ||
+	    game->unrated == UNRATED_UNPLAYED) {
 		game->is_rated = true;
 		game->unrated = UNRATED_ASKED;
 	}
@@ -130,6 +132,13 @@ play_cancel(struct act *act, struct err *err)
 		return REFUSED;
 	return decide(act, RESULT_CANCELLED,
 	    act->game->state == GAME_OFFERED ? "operator-withdrawn" : "operator-cancelled", err);
+}
+
+enum outcome
+play_stage_over(struct act *act, struct err *err)
+{
+	game_end(act->game, RESULT_DRAW, ENDING_STAGE_END, act->now);
+	return act_finish(act, NULL, "operator-adjudicated", act_vars(act), err);
 }
 
 enum outcome

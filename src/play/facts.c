@@ -69,9 +69,12 @@ facts_steps(struct vars *vars, const struct game *game)
 {
 	vars_list(vars, "climbs");
 	vars_flag(vars, "any-climbs", game->is_climbed);
+	vars_flag(vars, "redone", game->is_climbed_anew);
 	for (int side = RED; side <= GREEN && game->is_climbed; side++) {
 		struct vars *item = vars_add(vars, "climbs");
-		int before = game->step_before[side], after = game->step_after[side];
+		int before = game->is_climbed_anew ? game->step_until[side] :
+						     game->step_before[side];
+		int after = game->step_after[side];
 
 		vars_text(item, "who", game->seat[side].userid);
 		vars_flag(item, "another", side == GREEN);

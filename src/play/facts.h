@@ -35,7 +35,8 @@ void facts_undo(struct vars *vars, const struct game *game, int to);
 void facts_ratings(struct vars *vars, const struct game *game);
 /* How it has moved both on the stairs: "any-climbs", and "climbs", one of each side, "who",
  * "another" (the second), "before" and "after", and "up", "down", "stays", "off" ("late": on time)
- * or "gone"; none: not. */
+ * or "gone"; none: not.
+ * "redone": from where they stood when it was decided otherwise. */
 void facts_steps(struct vars *vars, const struct game *game);
 /* "1672", with "?" if it is not settled; and how sure it is, alone. */
 void facts_rating(

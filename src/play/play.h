@@ -92,6 +92,8 @@ enum outcome play_leave(struct act *act, struct err *err);
  * place among the others, and ratings are reckoned anew from there. */
 enum outcome play_adjudicate(struct act *act, enum result result, struct err *err);
 enum outcome play_cancel(struct act *act, struct err *err);
+/* The last day of its stage is over, and nobody has decided it: drawn. */
+enum outcome play_stage_over(struct act *act, struct err *err);
 /* A machine does not answer any more: its game ends. */
 enum outcome play_machine_gone(struct act *act, struct err *err);
 /* Back to the position after so many plies. */

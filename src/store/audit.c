@@ -289,7 +289,7 @@ static const struct row_rule rules[] = {
 	    MISMATCH },
 	{ "game", GAME,
 	    OWN IN("'agreement', 'repetition', 'dead-position', 'no-capture', 'effective-moves',"
-		   " 'length'") " AND result <> 3",
+		   " 'length', 'stage-end'") " AND result <> 3",
 	    MISMATCH },
 	{ "game", GAME, "result = 5 AND ending <> 'unknown'", MISMATCH },
 	{ "game", GAME, OWN "result = 5", MISMATCH },

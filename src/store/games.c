@@ -37,6 +37,10 @@ struct game_row {
 #define C(name, member, uses) COLUMN(name, struct game_row, member, uses)
 #define SEAT(name, side) \
 	COLUMN_OF(COLUMN_ID, name, NULL, struct game_row, game.seat[side].player, ALWAYS)
+/* enum tournament_state */
+#define TOURNAMENT_IS(value) \
+	"EXISTS (SELECT 1 FROM tournament WHERE tournament.id = game.tournament AND" \
+	" tournament.state = " value ")"
 static const struct column game_columns[] = {
 	C("id", game.id, LISTED),
 	C("state", game.state, ALWAYS),
@@ -53,6 +57,8 @@ static const struct column game_columns[] = {
 	C("unrated", game.unrated, ALWAYS),
 	C("is_private", game.is_private, ALWAYS),
 	C("tournament", game.tournament, LISTED | ADDED),
+	COLUMN_AS(TOURNAMENT_IS("1"), struct game_row, game.is_tournament_on),
+	COLUMN_AS(TOURNAMENT_IS("3"), struct game_row, game.is_tournament_off),
 	C("is_stairs", game.is_stairs, LISTED | ADDED),
 	C("start_fen", start_fen, ALWAYS),
 	C("moves", moves, ALWAYS),

@@ -137,21 +137,24 @@ stairs_more_red(struct store *store, int64_t player, int *more, struct err *err)
 
 /* Moves one side: back by what the game has done before, and on by what it does now. */
 static int
-move_climber(struct store *store, struct arena *arena, const struct game *game, struct climb *climb,
-    enum side side, struct err *err)
+move_climber(
+    struct store *store, struct game *game, struct climb *climb, enum side side, struct err *err)
 {
 	struct climber climber;
 	int was = climb->after[side] > 0 ? climb->after[side] - climb->before[side] : 0;
 	int found;
 
+	game->step_until[side] = 0;
 	/* It has taken him off, or he was not there. */
 	if (climb->result != RESULT_NONE && climb->after[side] == 0)
 		return 0;
-	if ((found = find_climber(store, arena, game->seat[side].player, &climber, err)) == -1)
+	if ((found = find_climber(store, game->arena, game->seat[side].player, &climber, err)) ==
+	    -1)
 		return -1;
 	climb->before[side] = climb->after[side] = 0;
 	if (found == 0)
 		return 0;
+	game->step_until[side] = climber.step;
 	climber.step = climber.step - was > 1 ? climber.step - was : 1;
 	climb->before[side] = climber.step;
 	if (stairs_leaves(game->result, game->ending, side))
@@ -191,8 +194,9 @@ stairs_settle(struct store *store, struct game *game, struct err *err)
 		return 0;
 	if ((found = find_climb(store, game, &climb, err)) != 1 || climb.result == game->result)
 		return found == -1 ? -1 : 0;
+	game->is_climbed_anew = climb.result != RESULT_NONE;
 	for (int side = RED; side <= GREEN; side++)
-		if (move_climber(store, game->arena, game, &climb, side, err) == -1)
+		if (move_climber(store, game, &climb, side, err) == -1)
 			return -1;
 	climb.result = game->result;
 	note_steps(game, &climb);

@@ -127,10 +127,21 @@ tournaments_played_by(
 }
 
 int
+tournaments_left_by(struct store *store, struct arena *arena, int64_t player,
+    struct tournament **out, struct err *err)
+{
+	return rows_list(store, "look for tournaments that a player has left", &tournaments,
+	    "WHERE state = ?2 AND EXISTS (SELECT 1 FROM place WHERE place.tournament ="
+	    " tournament.id AND place.stage = tournament.stage AND player = ?1 AND how_left <> ?3)"
+	    " ORDER BY id",
+	    WITH(INT(player), INT(TOURNAMENT_PLAYING), INT(LEFT_NOT)), arena, out, err);
+}
+
+int
 tournaments_give_back(struct store *store, int64_t seconds, struct err *err)
 {
 	if (query_do(store, "give time back to who is asked whether he still plays",
-		"UPDATE place SET asked = asked + ?1 WHERE asked > 0 AND EXISTS (SELECT 1 FROM"
+		"UPDATE place SET asked = asked + ?1 WHERE asked > 0 AND how_left = 0 AND EXISTS (SELECT 1 FROM"
 		" tournament WHERE id = place.tournament AND tournament.stage = place.stage AND"
 		" state = ?2)",
 		WITH(INT(seconds), INT(TOURNAMENT_PLAYING)), err) == -1)
@@ -139,6 +150,14 @@ tournaments_give_back(struct store *store, int64_t seconds, struct err *err)
 	    "UPDATE tournament SET stage_ends = iif(stage_ends = 0, 0, stage_ends + ?1), due = 1"
 	    " WHERE state = ?2",
 	    WITH(INT(seconds), INT(TOURNAMENT_PLAYING)), err);
+}
+
+int
+tournaments_put_out(struct store *store, int64_t player, int64_t *at, struct err *err)
+{
+	return query_number(store, "look whether a player was put out of a tournament",
+	    "SELECT coalesce(max(asked), 0) FROM place WHERE player = ? AND how_left <> ?",
+	    WITH(INT(player), INT(LEFT_NOT)), at, err);
 }
 
 int

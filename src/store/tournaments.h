@@ -67,9 +67,14 @@ int tournaments_due(struct store *, struct arena *, int64_t before, int64_t **ou
  * -1. */
 int tournaments_played_by(
     struct store *, struct arena *, int64_t player, int64_t **out, struct err *);
+/* Those that are being played whose stage he has left; how many, or -1. */
+int tournaments_left_by(
+    struct store *, struct arena *, int64_t player, struct tournament **out, struct err *);
 /* Gives `seconds` to the last day of each stage, and to all who are asked whether they still play
  * (after an outage); negative: takes. */
 int tournaments_give_back(struct store *, int64_t seconds, struct err *);
+/* When his silence last put this player out of one; 0 never.  0 or -1. */
+int tournaments_put_out(struct store *, int64_t player, int64_t *at, struct err *);
 /* A game of it is over: it is due. */
 int tournaments_look_again(struct store *, int64_t id, struct err *);
 /* This player's days of vacation have changed: those that limit them are due. */
@@ -91,7 +96,8 @@ struct contestant {
 	int number;         /* in the section, from 0 on: crosstable_pairings */
 	struct seat seat;
 	enum left left;
-	int64_t asked; /* whether he is still there; 0 never */
+	/* Whether he is still there; 0 never.  Has he left: when, if his silence has led to it. */
+	int64_t asked;
 	/* He was told that his clocks run from then on although he is on vacation; 0 never. */
 	int64_t vacation_told;
 };

@@ -490,6 +490,13 @@ stairs_vars(const struct letter_view *view, const struct game *game, const struc
 	return stands == -1 ? -1 : 0;
 }
 
+/* May its players begin another like it? */
+static bool
+may_follow(const struct game *game)
+{
+	return game->ending != ENDING_MACHINE && !game->is_tournament_on;
+}
+
 /* May the reader write to the opponent, and challenge him?  "may-chat", "may-challenge"; and is he
  * off the stairs? */
 static int
@@ -513,7 +520,7 @@ opponent_vars(const struct letter_view *view, const struct game *game, const str
 	    found == 1 && opponent.state != PLAYER_CLOSED && opponent.level == 0 && !is_deaf);
 	vars_flag(vars, "may-challenge",
 	    found == 1 && room == 1 && opponent.state == PLAYER_ACTIVE && !is_deaf && !is_blocked &&
-		game->ending != ENDING_MACHINE);
+		may_follow(game));
 	return stairs_vars(view, game, reader, vars, err);
 }
 

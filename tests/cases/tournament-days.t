@@ -64,6 +64,7 @@ is(join(' ', sort map { $_->{address} } @told), join(' ', map { address($_) } @n
 for my $told (@told) {
 	my ($name) = $told->{address} =~ /^(\w+)/;
 	is(join(' ', sort { $a <=> $b } $told->{body} =~ /^  (\d+) +player/mg), join(' ', grep { $_ != $boards[0] && grep { $_ eq $name } @{$who{$_}} } @boards), "... $name of his open games");
+	like(words($told), qr/To ask for a decision, write to op\@host\.test\./, '... and whom to ask for a decision');
 	like(words($told), qr/^Stage 1 of tournament 1, "Autumn", is to be finished by /, '... and when');
 }
 is(scalar on_day($begun + 17 * $day, qr/open games|games to decide/), 0, '... once');
@@ -87,8 +88,11 @@ $world->call('game', 'adjudicate', $boards[3], 'red');
 # --- a week later
 on_day($begun + 37 * $day - 60, qr/./);
 is(sql('SELECT count(*) FROM game WHERE state = 1'), 2, 'a minute before the week is over');
-my @ends = on_day($begun + 37 * $day + 60, qr/is over/);
-is(sql("SELECT group_concat(result || ending, ' ') FROM game WHERE id > $boards[3]"), '3adjudication 3adjudication', 'what is open is drawn');
+my @drawn = on_day($begun + 37 * $day + 60, qr/./);
+my @ends = grep { $_->{subject} =~ /is over/ } @drawn;
+my @cut = grep { words($_) =~ /Draw: the stage was over/ } @drawn;
+is(scalar @cut, 4, 'both players of both games read that the end of the stage drew it');
+is(sql("SELECT group_concat(result || ending, ' ') FROM game WHERE id > $boards[3]"), '3stage-end 3stage-end', 'what is open is drawn');
 is(sql("SELECT DISTINCT is_rated || unrated FROM game WHERE id > $boards[3]"), '04', '... unrated, as nobody had moved in it');
 is(sql("SELECT DISTINCT is_rated FROM game WHERE id <= $boards[3]"), '1', 'what the operator decided counts');
 is(sql('SELECT state FROM tournament'), 2, '... and the tournament over');

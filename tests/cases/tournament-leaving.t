@@ -209,11 +209,12 @@ is_deeply([sort keys %with], ['acfg', 'bdeh'], 'seeded b, a (who had 1990), c, d
 sql('DELETE FROM rating; DELETE FROM standing');
 
 # --- what cannot be announced
-for my $wrong (['--sections=5 --advance=5', qr/with --advance=5 everybody in a section of 5 would go on/], ['--days=30 --time=31d', qr/with --days=30 a stage ends before a player's time/],
+for my $wrong (['--sections=5 --advance=5', qr/with --advance=5 everybody in a section of 5 would go on/], ['--days=30 --time=31d', qr/with --days=30 a stage ends before a player's time in his games is up: allow 31 days or more/],
+	['--days=159 --time=20d+1d', qr/is up, reckoned for 60 moves of each side: allow 160 days or more/],
 	['--days=30 --time=31d+1d', qr/with --days=30 a stage ends/]) {
 	World::invoke("$world->{home}/errors", '--home', $world->{home}, '--now=' . $world->iso, qw(tournament announce Wrong --players=8), split / /, $wrong->[0]);
 	like(`cat '$world->{home}/errors'`, $wrong->[1], "$wrong->[0] is refused");
 }
-like($world->call('tournament', 'announce', 'Right', '--players=8', split / /, $_), qr/is open/, "$_ is not") for '--sections=5 --advance=4', '--days=30 --time=30d', '--days=50 --time=20d+1d';
+like($world->call('tournament', 'announce', 'Right', '--players=8', split / /, $_), qr/is open/, "$_ is not") for '--sections=5 --advance=4', '--days=30 --time=30d', '--days=160 --time=20d+1d';
 
 done_testing;

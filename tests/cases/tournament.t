@@ -146,7 +146,7 @@ like(announce('Autumn', '--players=8', '--sections=4', '--time=20d+1d'), qr/^tou
 $world->send(from => 'stranger@x.test', subject => 'tournaments');
 my ($list) = grep { $_->{address} eq 'stranger@x.test' } $world->run;
 like(words($list), qr/^1: Autumn It begins when 8 players have joined\. Nobody has joined yet\. To take part, open an account first \(signup NAME\)/, 'a stranger reads of it');
-like(words(writes('playera', 'tournament 1')), qr/All play all in sections of at most 4; all games begin at the same time\. The winner of each section goes on, until one section is left\. Rules: server\. Rated\. 20 days for all moves, and 1 day more with each\. No move can be taken back and no time given\. To take part, send: join 1/, 'its terms');
+like(words(writes('playera', 'tournament 1')), qr/All play all in sections of at most 4 \(or 5, where that makes them even\); all games begin at the same time\. The winner of each section goes on, until one section is left\. Rules: server\. Rated\. 20 days for all moves, and 1 day more with each\. No move can be taken back and no time given\. To take part, send: join 1/, 'its terms');
 like(words(writes('playera', $_)), qr/There is no tournament 7\./, $_) for 'tournament 7', 'join 7', 'leave 7';
 
 # --- joined
@@ -356,7 +356,7 @@ for my $day (1 .. 9) {
 my @asked = grep { $_->{subject} =~ /do you still play/ } @letters;
 is(scalar @asked, 1, 'who has lost two games on time is asked once');
 is($asked[0]{address}, 'playera@a.test', '... he, and nobody else');
-like(words($asked[0]), qr/You have lost 2 games of tournament 1, "Silence", on time, and have not written since\. Are you still playing\? It is your turn on board \d+ \(until [^)]* UTC\)(?:, board \d+ \(until [^)]* UTC\))*\. Please answer by .* with yes to keep your place no to leave the tournament If you do not answer, you leave the tournament then and lose your other games in it\./, '... in these words');
+like(words($asked[0]), qr/You have lost 2 games of tournament 1, "Silence", on time, and have not written since\. Are you still playing\? It is your turn on board \d+ \(until [^)]* UTC\)(?:, board \d+ \(until [^)]* UTC\))*\. Please answer by .* with yes to keep your place no to leave the tournament If you do not answer, you leave the tournament then, lose your other games in it, and cannot join another for 90 days\./, '... in these words');
 is_deeply([sql("SELECT DISTINCT how_left FROM place")], [['0']], 'he has not left yet');
 my $home = World->new(now => $world->{now}, config => $world->{config})->become($world);
 $world->{now} += 3 * 86400 + 60;
@@ -416,7 +416,7 @@ everybody('join 2');
 $world->run;
 $world->call('tournament', 'cancel', 2);
 @letters = $world->run;
-is(scalar(grep { words($_) =~ /"Four", was cancelled by the operator\. Nobody wins it\. Games that are being played go on under the same terms/ } @letters), 4, 'called off: all are told');
+is(scalar(grep { words($_) =~ /"Four", was cancelled by the operator\. Nobody wins it\. Games that are being played go on with the same clock, as any others: moves can be taken back again, and time given\./ } @letters), 4, 'called off: all are told');
 is_deeply([sql('SELECT count(*) FROM game WHERE state = 1')], [['6']], 'and their games go on');
 like($world->call('tournament', 'show', 2), qr/^section 1, board \d+: (player[a-d]) - (?!\1)player[a-d]$/m, 'show names who plays whom');
 announce('Small', '--start=2027-01-24', '--time=3d');
@@ -427,7 +427,7 @@ $world->call('tournament', 'withdraw', 3, 'playera');
 is($world->{status}, 1, '... once');
 is($world->call('tournament', 'cancel', 3), "tournament 3 is cancelled\n", 'nothing has begun that could go on');
 @letters = $world->run;
-is(scalar(grep { words($_) =~ /^The operator has taken you out of tournament 3, "Small"\.(?! Your open games)/ } @letters), 1, '... and is told');
+is(scalar(grep { words($_) =~ /^The operator has taken you out of tournament 3, "Small"\.(?! You lose)/ } @letters), 1, '... and is told');
 is(scalar(grep { words($_) =~ /"Small", was cancelled by the operator\. It had not begun\.(?!.*go on under)/ } @letters), 2, '... and players read so');
 
 # --- taken out of one that is being played
@@ -438,7 +438,7 @@ $world->run for 1, 2;
 is($world->call('tournament', 'withdraw', 1, 'playerb'), "playerb is out of tournament 1; the player's open games in it are lost\n", 'out of one that has begun');
 @letters = $world->run;
 is_deeply([sql("SELECT count(*), sum(result = CASE WHEN (SELECT userid FROM player WHERE id = red) = 'playerb' THEN 2 ELSE 1 END) FROM game WHERE state = 2")], [[3, 3]], '... has lost his three games');
-like(words($_), qr/^The operator has taken you out of tournament 1, "Spring"\. Your open games in it are lost\. None of your games counts in the table\./, '... reads so') for grep { $_->{address} eq 'playerb@a.test' } @letters;
+like(words($_), qr/^The operator has taken you out of tournament 1, "Spring"\. You lose boards \d+, \d+ and \d+, which were still open\. None of your games counts in the table\./, '... reads so') for grep { $_->{address} eq 'playerb@a.test' } @letters;
 is(scalar(grep { words($_) =~ /playerb has left the tournament, and with that resigned this game\./ } @letters), 3, '... and so do the others');
 $world->call('tournament', 'withdraw', 1, 'playerb');
 is($world->{status}, 1, '... once');
