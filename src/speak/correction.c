@@ -17,7 +17,7 @@
 #include "rules/notation.h"
 #include "speak/doubts.h"
 #include "speak/mention.h"
-#include "speak/parse.h"
+#include "speak/parse_internal.h"
 #include "speak/speech.h"
 #include "speak/tokens.h"
 #include "speak/verbs.h"
@@ -349,7 +349,8 @@ static bool
 is_light(const struct order *order)
 {
 	return order->move != NULL || order->verb == &verb_table[VERB_DRAW] ||
-	    order->verb == &verb_table[VERB_UNDO] || order->verb == &verb_table[VERB_REMATCH];
+	    order->verb == &verb_table[VERB_UNDO] || order->verb == &verb_table[VERB_REMATCH] ||
+	    order->verb == &verb_table[VERB_CHALLENGE];
 }
 
 /* What the words of the line, which take it back, are asked about with: of `confirm` the move. */
@@ -392,22 +393,105 @@ declines(struct arena *arena, const struct parse_context *context, const char *f
 	return false;
 }
 
-/* "Hmm, no", "no, wait", and nothing else?  "No!" alone may answer a question of the other's. */
-static bool
-only_says_no(const struct parse_context *context, const char *folded)
+/* Bytes of a phrase at the beginning of the folded text that may stand in a line which takes a move
+ * back; *takes: it does so; *denies: it is a no, which may answer a question of the other's, unless
+ * it stands on the move's own line (is_beside) or with a filler. */
+static size_t
+retracting(struct arena *arena, const struct parse_context *context, const char *text,
+    bool is_beside, bool *takes, bool *denies, bool *fills)
 {
-	size_t length, beside = 0;
+	static const size_t taking[] = { SPEECH_LIST(corrections), SPEECH_LIST(retractions),
+		SPEECH_LIST(jokes), SPEECH_LIST(second_thoughts) };
+	size_t lists = sizeof taking / sizeof *taking - (is_beside ? 0 : 1);
+	size_t filler = speech_listed(context, text, SPEECH_LIST(fillers)), longest = filler;
+	size_t no = speech_no(context, text), taken = 0, length, after;
 
-	while ((length = speech_listed(
-		    context, folded += strspn(folded, MARKS), SPEECH_LIST(fillers))) > 0) {
-		folded += length;
-		beside = length;
-	}
-	if ((length = speech_no(context, folded)) == 0)
+	for (size_t i = 0; i < lists; i++)
+		if ((length = speech_listed(context, text, taking[i])) > taken)
+			taken = length;
+	if ((length = speech_listed(context, text, SPEECH_LIST(courtesies))) > longest)
+		longest = length;
+	if ((length = speech_word(text, &after)) > longest &&
+	    speech_is_laugh(arena, arena_strndup(arena, text, length)))
+		longest = length;
+	longest = no > longest ? no : longest;
+	longest = taken > longest ? taken : longest;
+	*fills |= longest > 0 && longest == filler;
+	*denies |= longest > 0 && longest == no;
+	*takes |= longest > 0 && longest == taken;
+	return longest;
+}
+
+/* "Hmm, no", "no, wait", "oops, sorry", and nothing else? */
+static bool
+only_takes_back(
+    struct arena *arena, const struct parse_context *context, const char *folded, bool is_beside)
+{
+	bool takes = false, denies = false, fills = is_beside;
+	size_t length;
+
+	if (strchr(folded, '?') != NULL)
 		return false;
-	folded += length + strspn(folded + length, MARKS);
-	length = speech_listed(context, folded, SPEECH_LIST(corrections));
-	return length + beside > 0 && folded[length + strspn(folded + length, MARKS)] == '\0';
+	while ((length = retracting(arena, context, folded += strspn(folded, MARKS), is_beside,
+		    &takes, &denies, &fills)) > 0)
+		folded += length;
+	return *folded == '\0' && (takes || (denies && fills));
+}
+
+/* "Oops, meant the cannon to C8", "no, I meant I10-H10", which is no move before the one above it:
+ * is another one meant than that, though it cannot be read, or played? */
+static bool
+means_other(struct arena *arena, const struct parse_context *context, const char *line,
+    const char *folded, const char *played)
+{
+	const char *text = folded;
+	size_t length, polite;
+	int corrections = 0;
+	struct mention said;
+
+	do {
+		text += strspn(text, MARKS);
+		length = speech_listed(context, text, SPEECH_LIST(corrections));
+		corrections += length > 0;
+		polite = speech_listed(context, text, SPEECH_LIST(courtesies));
+		length = polite > length ? polite : length;
+		text += length > 0 ? length : speech_no(context, text);
+	} while (length > 0);
+	if (corrections == 0)
+		return false;
+	text = behind_fillers(context, text);
+	length = mention_form(context, text, NULL);
+	if (length > 0 && speech_ends_clause(arena, context, text + length))
+		return !str_equal_nocase(arena_strndup(arena, text, length), played);
+	mention_read(arena, context, line, &said);
+	return corrections > 1 && said.kind != MENTION_NONE &&
+	    (said.move == NULL || is_other_move(context, said.move, played));
+}
+
+/* The other move that a clause of the folded line tells the server to play: "But my hand shakes:
+ * play C7-C6."; NULL. */
+static const char *
+told_move(struct arena *arena, const struct parse_context *context, const char *line,
+    const char *folded, const char *played)
+{
+	const char *move = NULL, *next = folded;
+	bool begins = true;
+
+	for (const char *at = folded; *at != '\0' && move == NULL; at = next) {
+		uint32_t c = utf8_next(&next);
+		size_t length, after;
+		const struct verb *verb;
+
+		if (begins && utf8_is_alnum(c)) {
+			length = speech_word(at, &after);
+			verb = verb_find(context->glossary, arena_strndup(arena, at, length));
+			if (verb != NULL && verb->manner & MEANT_BY_MOVE && length > 0)
+				move = move_at(
+				    arena, context, line, folded, at + after, false, played);
+		}
+		begins = speech_is_end(c) || (begins && !utf8_is_alnum(c));
+	}
+	return move;
 }
 
 /* Does the line right below the order go on with its sentence?  Below a move stands much else: "is
@@ -425,13 +509,10 @@ continues(struct arena *arena, const struct parse_context *context, const struct
 		speech_listed(context, folded, SPEECH_LIST(conditions)) == 0);
 }
 
-/* Does the line right below the order correct it: "Hmm, no" to a move, "Actually make it 22 to 29
- * December" to days? */
+/* Does the line right below the order correct it: "Actually make it 22 to 29 December"? */
 static bool
 corrects(const struct parse_context *context, const struct order *order, const char *folded)
 {
-	if (order->move != NULL)
-		return only_says_no(context, folded);
 	return (order->verb == &verb_table[VERB_VACATION] ||
 		   order->verb == &verb_table[VERB_GIVE]) &&
 	    denial(context, folded + strspn(folded, MARKS)) > 0;
@@ -451,6 +532,18 @@ thinks_again(struct arena *arena, const struct parse_context *context, const str
 		(correction_names(context, folded, VERB_DRAW) && strchr(folded, '?') != NULL));
 }
 
+/* The same below a move, or behind it on its line. */
+static bool
+takes_move_back(struct arena *arena, const struct parse_context *context, const struct order *order,
+    const char *line, const char *folded, bool is_first)
+{
+	bool is_beside = is_first && order->rest[0] != '\0';
+
+	return only_takes_back(arena, context, folded, is_beside) ||
+	    doubts_kidding(arena, context, folded) ||
+	    means_other(arena, context, line, folded, order->move);
+}
+
 /* Does the line take back what stands above it, or throw doubt on it? */
 static bool
 takes_back(struct arena *arena, const struct parse_context *context, const struct order *order,
@@ -461,7 +554,10 @@ takes_back(struct arena *arena, const struct parse_context *context, const struc
 	if (is_first &&
 	    (continues(arena, context, order, line, folded) || corrects(context, order, folded)))
 		return true;
-	if (verb->manner & MEANT_BY_YES && declines(arena, context, folded))
+	if (verb->manner & MEANT_BY_YES &&
+	    (declines(arena, context, folded) || doubts_set_terms(context, folded)))
+		return true;
+	if (order->move != NULL && takes_move_back(arena, context, order, line, folded, is_first))
 		return true;
 	/* "undo", and "I meant the other horse" is why. */
 	return ends_with(arena, context, folded, SPEECH_LIST(retractions)) ||
@@ -481,6 +577,8 @@ doubt_line(struct arena *arena, const struct parse_context *context, const struc
 
 	if (context->answer.board != NULL && context->answer.is_his_move)
 		other = corrected_move(arena, context, line, folded, order->move);
+	if (is_move && other == NULL && context->answer.board != NULL)
+		other = told_move(arena, context, line, folded, order->move);
 	if (is_move && other == NULL)
 		deed = deed_beside(arena, context, line, folded);
 	if (is_move && other != NULL)
@@ -519,7 +617,8 @@ is_agreement(const struct parse_context *context, const struct order *order)
 	if (verb == &verb_table[VERB_VACATION] || verb == &verb_table[VERB_BLOCK] ||
 	    verb == &verb_table[VERB_GIVE])
 		return order->word_count > 0 || verb == &verb_table[VERB_GIVE];
-	return verb->manner & (IS_FINAL | MEANT_BY_YES) ||
+	return verb->manner & (IS_FINAL | MEANT_BY_YES) || verb == &verb_table[VERB_CLAIM] ||
+	    verb == &verb_table[VERB_CHALLENGE] ||
 	    (verb->manner & CONFIRMS && context->answer.asks == ASKS_MOVE) ||
 	    verb == &verb_table[VERB_DRAW] || verb == &verb_table[VERB_UNDO] ||
 	    verb == &verb_table[VERB_REMATCH];
@@ -587,6 +686,26 @@ doubt_either(struct arena *arena, const struct parse_context *context, struct pa
 		}
 }
 
+/* "resign", and "accept": either ends the game, each in its own way. */
+static void
+doubt_ends(const struct parse_context *context, struct parsed_letter *out)
+{
+	const struct order *end = NULL, *yes = NULL;
+
+	for (int i = 0; i < out->count; i++) {
+		const struct order *order = &out->orders[i];
+
+		if (order->verb->manner & IS_FINAL)
+			end = order;
+		else if (ends_play(context, order))
+			yes = order;
+	}
+	if (end == NULL || yes == NULL || (end->game != 0 && end->game != context->answer.game))
+		return;
+	doubt(out, yes->written, end->line, DOUBT_RETRACTED);
+	out->meant = end->verb;
+}
+
 /* "Draw?", alone, to who has offered one: a yes, or a question? */
 static void
 doubt_offer(const struct parse_context *context, struct parsed_letter *out)
@@ -600,6 +719,58 @@ doubt_offer(const struct parse_context *context, struct parsed_letter *out)
 	out->meant = &verb_table[VERB_ACCEPT];
 }
 
+/* Does the line, below the order about one of several boards, name another board or move behind a
+ * correction: "oops, board 3", "I mean 2"? */
+static bool
+names_other_board(struct arena *arena, const struct parse_context *context, const char *folded)
+{
+	const struct parse_answer *answer = &context->answer;
+	const char *text = behind_correction(context, folded);
+	struct tokens tokens;
+
+	if (text == folded || denial(context, folded + strspn(folded, MARKS)) == 0)
+		return false;
+	tokens_split(arena, text, &tokens);
+	for (int i = 0; i < tokens.count; i++) {
+		const char *word = arena_strndup(
+		    arena, tokens.folded[i], strcspn(tokens.folded[i], ".,;:!?)"));
+		int64_t board;
+		int number;
+
+		if (notation_is_move_like(word))
+			return true;
+		for (int b = 0; b < answer->board_count &&
+		     tokens_read_number(word, &board, &number) && number == 0;
+		     b++)
+			if (answer->boards[b] == board)
+				return true;
+	}
+	return false;
+}
+
+/* The words below each line of an answer about several boards. */
+static void
+doubt_listed(struct arena *arena, const struct parse_context *context, struct parsed_letter *out)
+{
+	for (int i = 0; i < out->count && out->doubtful == NULL; i++) {
+		const struct order *order = &out->orders[i];
+		const char *words = order->said != NULL ? order->said : "", *line;
+
+		while (out->doubtful == NULL && (line = letter_line(arena, &words)) != NULL) {
+			const char *folded = utf8_fold(arena, line);
+			bool is_first = line == order->said;
+
+			if (strlen(line) > LINE_MAX ||
+			    (!names_other_board(arena, context, folded) &&
+				(!(is_agreement(context, order) || order->move != NULL) ||
+				    !takes_back(arena, context, order, line, folded, is_first))))
+				continue;
+			doubt_whole(context, order, line, out);
+			out->meant = order->verb;
+		}
+	}
+}
+
 void
 correction_doubt(
     struct arena *arena, const struct parse_context *context, struct parsed_letter *out)
@@ -609,8 +780,12 @@ correction_doubt(
 	doubt_either(arena, context, out);
 	if (out->doubtful != NULL || out->comment_too_large || out->count == 0)
 		return;
-	if (out->count > 1)
+	if (out->count > 1) {
 		doubt_second_move(context, out);
+		doubt_ends(context, out);
+	}
+	if (context->answer.board_count > 0)
+		doubt_listed(arena, context, out);
 	/* Of several, what is agreed on. */
 	for (int i = 0; i < out->count && out->count > 1; i++)
 		if (is_agreement(context, &out->orders[i]))

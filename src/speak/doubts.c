@@ -50,6 +50,12 @@ retracts(struct arena *arena, const struct parse_context *context, const char *c
 
 	clause = behind_courtesies(context, clause);
 	length = speech_listed(context, clause, SPEECH_LIST(retractions));
+	/* "Actually let me think about it" */
+	if (length == 0 &&
+	    (length = speech_listed(context, clause, SPEECH_LIST(corrections))) > 0) {
+		clause = behind_courtesies(context, clause + length);
+		length = speech_listed(context, clause, SPEECH_LIST(retractions));
+	}
 	for (size_t i = 0; i < length; i++)
 		blanks += clause[i] == ' ';
 	return length > 0 &&
@@ -83,17 +89,40 @@ is_joke(struct arena *arena, const struct parse_context *context, const char *cl
 	return length > 0 && speech_ends_clause(arena, context, clause + length);
 }
 
+/* The same in so many words: not "tomorrow", which only puts off. */
+static bool
+is_kidding(struct arena *arena, const struct parse_context *context, const char *clause)
+{
+	size_t length;
+
+	clause = behind_courtesies(context, clause);
+	length = speech_listed(context, clause, SPEECH_LIST(jokes));
+	return length > 0 && speech_ends_clause(arena, context, clause + length) &&
+	    speech_holds(context, arena_strndup(arena, clause, length), SPEECH_LIST(joking));
+}
+
+static bool
+thinks_again(struct arena *arena, const struct parse_context *context, const char *clause)
+{
+	return speech_listed(context, clause, SPEECH_LIST(second_thoughts)) > 0 ||
+	    retracts(arena, context, clause) || is_joke(arena, context, clause);
+}
+
 static bool
 is_doubt(struct arena *arena, const struct parse_context *context, const char *clause)
 {
 	size_t no, oops;
 
 	clause = behind_courtesies(context, clause);
-	if (speech_listed(context, clause, SPEECH_LIST(second_thoughts)) > 0 ||
-	    retracts(arena, context, clause) || is_joke(arena, context, clause))
+	if (thinks_again(arena, context, clause))
 		return true;
 	oops = speech_listed(context, clause, SPEECH_LIST(corrections));
 	no = speech_no(context, clause);
+	/* "Oops wrong mail", "no don't" */
+	if (oops + no > 0 &&
+	    thinks_again(
+		arena, context, behind_courtesies(context, clause + (oops > no ? oops : no))))
+		return true;
 	return (oops > 0 && ends_sentence(clause + oops) && !asks_back(clause + oops)) ||
 	    (no > 0 && speech_ends_clause(arena, context, clause + no));
 }
@@ -153,6 +182,38 @@ bool
 doubts_joke(struct arena *arena, const struct parse_context *context, const char *folded)
 {
 	return any_clause(arena, context, folded, is_joke);
+}
+
+bool
+doubts_kidding(struct arena *arena, const struct parse_context *context, const char *folded)
+{
+	return any_clause(arena, context, folded, is_kidding);
+}
+
+/* Do digits and a unit, "3 days", stand in the folded text? */
+static bool
+holds_span(const struct parse_context *context, const char *text)
+{
+	const struct glossary *glossary = context->glossary;
+
+	while (*(text += strcspn(text, "0123456789")) != '\0') {
+		text += strspn(text, "0123456789");
+		text += strspn(text, " ");
+		for (int i = 0; glossary != NULL && i < glossary->count; i++)
+			for (int unit = 0; unit < SPAN_UNITS; unit++)
+				if (speech_phrase(text, glossary->languages[i].units[unit], " ") >
+				    0)
+					return true;
+	}
+	return false;
+}
+
+bool
+doubts_set_terms(const struct parse_context *context, const char *folded)
+{
+	folded += strspn(folded, MARKS);
+	return context->answer.asks == ASKS_CHALLENGE &&
+	    speech_listed(context, folded, SPEECH_LIST(fillers)) > 0 && holds_span(context, folded);
 }
 
 bool

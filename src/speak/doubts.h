@@ -26,6 +26,11 @@ bool doubts_retract(struct arena *arena, const struct parse_context *context, co
 /* Does a clause of the folded line say that what stands above it is a joke: "Just kidding, I'm
  * winning"? */
 bool doubts_joke(struct arena *arena, const struct parse_context *context, const char *folded);
+/* … in so many words, and does not only put it off? */
+bool doubts_kidding(struct arena *arena, const struct parse_context *context, const char *folded);
+/* Does the folded line below a yes to a challenge ask for another time to think: "but with 3 days a
+ * move"? */
+bool doubts_set_terms(const struct parse_context *context, const char *folded);
 /* The first of the lines that does so; NULL. */
 const char *doubts_in_words(
     struct arena *arena, const struct parse_context *context, const char *words);

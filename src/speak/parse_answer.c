@@ -172,6 +172,8 @@ behind_yes(struct arena *arena, const struct parse_context *context, const char 
 		SAID_YES ||
 	    more)
 		return NULL;
+	if (speech_mocks(arena, context, line) > (size_t)(end - line))
+		return NULL;
 	next += strspn(next, " ,");
 	length = strlen(next);
 	while (length > 0 && strchr(" .!", next[length - 1]) != NULL)

@@ -478,17 +478,30 @@ is_torn(const struct parse_context *context, const char *at, const struct hearin
 	    (h->polite || speech_listed(context, at, SPEECH_LIST(questions)) > 0);
 }
 
+size_t
+speech_mocks(struct arena *arena, const struct parse_context *context, const char *text)
+{
+	char *plain = arena_strndup(arena, text, strlen(text)), *to = plain;
+
+	/* "Yeah, right!" */
+	for (const char *at = plain; *at != '\0'; at++)
+		if (*at != ',')
+			*to++ = *at;
+	*to = '\0';
+	return speech_listed(context, plain, SPEECH_LIST(questions));
+}
+
 /* A yes or a no of that length; its bytes, or 0. */
 static size_t
-hear_said(const struct parse_context *context, const char *at, enum said said, size_t length,
-    struct hearing *h)
+hear_said(struct arena *arena, const struct parse_context *context, const char *at, enum said said,
+    size_t length, struct hearing *h)
 {
 	/* "no, yes" */
 	if (h->said == SAID_NO && said == SAID_YES)
 		return 0;
 	/* "Yeah right" */
 	h->torn |= (said == SAID_NO && is_torn(context, at, h)) ||
-	    speech_listed(context, at, SPEECH_LIST(questions)) > length;
+	    speech_mocks(arena, context, at) > length;
 	h->polite = false;
 	if (h->first == NULL) {
 		h->first = at;
@@ -525,7 +538,7 @@ hear(struct arena *arena, const struct parse_context *context, const char *at, s
 
 	/* "ok" is either. */
 	if (length > polite || (length > 0 && length == polite && h->said == SAID_NOTHING))
-		return hear_said(context, at, said, length, h);
+		return hear_said(arena, context, at, said, length, h);
 	h->leads |= polite > 0 && h->first == NULL;
 	h->polite |= polite > 0;
 	if (polite == 0)

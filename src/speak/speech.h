@@ -56,6 +56,9 @@ bool speech_holds(const struct parse_context *context, const char *text, size_t 
 bool speech_holds_deed(const struct parse_context *context, const char *text, int verb);
 /* Bytes of a "no" at the beginning of the folded text. */
 size_t speech_no(const struct parse_context *context, const char *text);
+/* Bytes of what mocks a yes with which the folded text begins, "yeah right", its commas left out.
+ */
+size_t speech_mocks(struct arena *arena, const struct parse_context *context, const char *text);
 /* Does the character end a clause: ",", "。"? */
 bool speech_is_end(uint32_t c);
 /* Does nothing follow in the clause, of which the folded text is the rest, but thanks? */

@@ -1,0 +1,133 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: ISC
+#
+# A deed, and then second thoughts of any kind: a time that is claimed and given after all, a yes
+# with a condition, a move that another follows, on one board or on one of several.  It is asked
+# about, and nothing is done; honest talk below the same deeds lets them be done.
+use strict;
+use warnings;
+use utf8;
+use Encode qw(decode encode);
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use Test::More;
+use World;
+
+binmode Test::More->builder->$_, ':utf8' for qw(output failure_output);
+
+my ($fred, $wilma) = ('fred@a.test', 'wilma@b.test');
+my $config = "answers_hour = 1000\nanswers_day = 1000\noutage = 10080\n";
+my ($world, %begun, %letter);
+
+sub says
+{
+	my ($who, $text) = @_;
+	$world->answer($who, encode('UTF-8', $text));
+	return join ' ', map { decode('UTF-8', $_->{body}) =~ s/\s+/ /gr } grep { $_->{address} eq $who } $world->run;
+}
+
+# What stands before wilma's letter.
+my %situation = (
+	'' => sub { game('H1-G3') },
+	draw => sub { game("H1-G3\ndraw") },
+	undo => sub { game('H1-G3'); says($fred, 'undo') },
+	resign => sub { game('H1-G3'); says($wilma, 'resgin') },
+	move => sub { game('H1-G3'); says($wilma, 'I think h10g8') },
+	claim => sub { $world->game('--time=3d --claim'); says($fred, 'B3-E3'); says($wilma, 'B10-C8'); $world->pass_time(3.2 * 86400); $world->run },
+	challenge => sub { $world->players; says($fred, 'challenge wilma') },
+	players => sub { $world->players },
+	boards => sub {
+		$world->game('--time=3d');
+		says($fred, "challenge wilma --time=3d\nchallenge wilma --time=3d");
+		says($wilma, 'accept all');
+		says($wilma, 'set digest 7');
+		$world->send(from => $fred, text => join "\n", 'as fred secret1', map { "move $_ B3-E3" } 1 .. 3);
+		$world->run;
+		$world->pass_time(21 * 3600);
+		$world->run;
+	},
+);
+sub game { my ($last) = @_; $world->game; says($fred, 'B3-E3'); says($wilma, 'B10-C8'); says($fred, $last) }
+
+sub begin
+{
+	my ($what) = @_;
+	$world = World->new(config => $config);
+	if ($begun{$what}) {
+		$world->{now} = $begun{$what}{now};
+		return $world->become($begun{$what});
+	}
+	$situation{$what}->();
+	$begun{$what} = World->new(config => $config)->become($world);
+	$begun{$what}{now} = $world->{now};
+}
+
+sub state { return $world->query("SELECT group_concat(state || ' ' || length) || ' ' || (SELECT count(*) FROM vacation) || ' ' || (SELECT sum(draw_by) FROM game) || ' ' || (SELECT count(*) FROM game) FROM game") }
+
+sub try
+{
+	my ($what, $is_done, @texts) = @_;
+	for (@texts) {
+		my $text = s{ // }{\n\n}gr =~ s{ / }{\n}gr;
+		begin($what);
+		my $before = state();
+		my $own = says($wilma, $text);
+		my $name = ($what && "$what: ") . $_;
+		if ($is_done) {
+			isnt(state(), $before, "$name: done") or diag($own);
+		} else {
+			is(state(), $before, "$name: not done");
+			like($own, qr/Nothing was (?:done|played)|Did you mean|Do you want|Which/i, '... but asked');
+		}
+	}
+}
+sub stays { my ($what, @texts) = @_; try($what, 0, World::is_sanitized() ? @texts[grep { $_ % 5 == 0 } 0 .. $#texts] : @texts) }
+sub done { my ($what, @texts) = @_; try($what, 1, World::is_sanitized() ? @texts[grep { $_ % 5 == 0 } 0 .. $#texts] : @texts) }
+
+# --- the other's time is over, and gets more
+stays('claim', map { "claim // $_" } 'just kidding, Fred, get well first', 'or should I wait?', "wait, he wrote me that he's ill", 'nah, let him play', 'not yet please', 'but only tomorrow', 'doch nicht, wir warten',
+    'шучу, подожду', '算了，再等等他', 'thôi, chờ bác ấy thêm', "I won't, he is a friend", "no don't", 'sorry wrong button', 'I changed my mind', "no, I'll give him one more day");
+done('claim', 'claim', map { "claim // $_" } 'sorry for you, good game', 'Get well soon, Fred!', 'I waited for three weeks.', 'No hard feelings.', 'Schade, es war eine schöne Partie.', 'Жаль, хорошая была партия.');
+
+# --- a game is given up
+stays('', map { "resign // $_" } 'after my next move', 'oops wrong mail', 'april fools', 'das gilt für die andere Partie', '发给别人的', '不是这盘', "That's what you want to hear, right?", "let's see if this works", 'sorry, ignore');
+stays('', '投降 // 這輩子不可能', 'draw // after your next move');
+done('', map { "resign // $_" } "after that blunder it's hopeless", 'after all these weeks I am tired', 'That was a good lesson, thanks.', 'Right you were!', 'Oops, what a game.', "Let's see how the next one goes.", 'I ignored your cannon too long');
+
+# --- a move, and behind it on its line
+stays('', map { "h10g8 $_" } 'but not yet', 'wait', 'no', 'haha no', 'oops', 'in two days if nothing better comes up');
+# … below it
+stays('', map { "h10g8 // $_" } 'meinte c7c6', 'edit: c7c6', 'is that legal? If not, c7c6', 'oops, meant the cannon to c8', 'That was the plan. But my hand shakes: play C7-C6.', 'oops, meant i10h10', 'oops', 'no, wrong horse', 'nvm',
+    'hang on a sec', 'jk jk', "lol jk I'm not that stupid", 'Quatsch, war ein Scherz', '骗你的', 'tạm thời chưa đi nhé', 'actually let me think about it until tomorrow', 'but wait for my confirmation', 'would be my move, what do you say?');
+done('', 'h10g8', 'h10g8 oops, that was late', 'h10g8 no comment :)', map { "h10g8 // $_" } 'oops, that took me long!', 'wait for my next surprise :)', 'No!', 'Not yet.', 'I meant to write earlier.', 'Oops, I meant to write you about the cat.',
+    'Wait until you see my garden!', "I wanted to play B10-C8, but then I saw your cannon.", 'Actually I like your opening.', 'Maybe, who knows.', 'Joke of the day: what has four legs?', 'Das war kein Scherz.', 'If not, tell me.', 'No, the wrong horse died in that story.', 'Play well!');
+
+# --- several boards
+stays('boards', '1 h10g8 // oops, meant 1 c7c6', '3 h10g8 // I mean 2', '1 h10g8 / 2 h10g8 // wait, swap them', '2 resign // oops, board 3', '1 h10g8 / 2 resign // just kidding');
+done('boards', '1 h10g8 / 2 h10g8', '1 h10g8 // oops, that took me long!', '1 h10g8 / 2 h10g8 // see you at 8', '2 resign // well played', "1 h10g8 / nice one / 2 h10g8 / I mean it, nice one");
+
+# --- a yes with a condition, or one that waits
+stays('draw', map { "accept // $_" } 'but first h10g8', "I'll play h10g8 before that", 'let me move first', 'just one more move please', 'once you have moved', 'after you explain your 2nd move', 'wait until my wife has seen the board',
+    'I want to check the board first', "next week when I'm back", 'under one condition: you tell me how', 'on one condition: a rematch');
+stays('draw', 'annehmen // sobald du gezogen hast', 'đồng ý // với điều kiện ván sau em đi trước', '同意 // 但是让我先走一步', '同意 // 前提是你请我吃饭', '同意 // 等我走完这步', '同意 // 你做梦吧');
+stays('undo', 'accept // once you say please');
+stays('challenge', 'accept // but with 3 days a move please', 'accept // only with 7 days per move', '同意 // 不过我要执红', 'annehmen // aber bitte ungewertet');
+done('draw', map { "accept // $_" } 'but it was close', "next week I'm on holiday", 'Once again a lovely game.', 'After your cannon came I was glad of it.', 'My wife has seen the board and says hello.', 'One more game?', 'First draw this year!');
+done('undo', 'accept // You said please, after all.', 'accept // but only because it is you');
+done('challenge', 'accept // but I am a beginner', 'accept // With pleasure!', 'annehmen // aber ich bin langsam', '同意 // 我先走吗？');
+
+# --- a yes that is none
+stays('resign', 'yeah right', 'Yeah, right!', 'ага, конечно');
+stays('move', 'yeah right', 'Yeah, right!', 'ага, конечно');
+done('resign', 'yes', 'Yeah!', 'Yes, right', 'Конечно', 'Right');
+
+# --- others are told at once
+stays('', 'vacation next week // wrong, I meant the week after', '休假下周 // 还没定');
+stays('players', 'challenge fred // no wait');
+done('', 'vacation next week // Nothing wrong, just skiing.');
+done('players', 'challenge fred // No hurry, wait with it as long as you like.');
+
+# --- both ends of a game in one letter
+stays('draw', 'resign / accept', 'accept / resign');
+
+done_testing;
