@@ -14,6 +14,7 @@
 #include "base/str.h"
 #include "base/utf8.h"
 #include "play/glossary.h"
+#include "rules/board.h"
 #include "rules/notation.h"
 #include "speak/doubts.h"
 #include "speak/mention.h"
@@ -393,61 +394,84 @@ declines(struct arena *arena, const struct parse_context *context, const char *f
 	return false;
 }
 
-/* Bytes of a phrase at the beginning of the folded text that may stand in a line which takes a move
- * back; *takes: it does so; *denies: it is a no, which may answer a question of the other's, unless
- * it stands on the move's own line (is_beside) or with a filler. */
+/* What stands in a line that may take back the move above it. */
+struct retraction {
+	bool is_beside; /* it stands behind the move, on its line */
+	bool takes;     /* a phrase that does so */
+	bool denies;    /* a no, which alone may answer a question of the other's */
+	bool fills;     /* "hm" */
+	bool is_polite; /* "thanks" */
+};
+
+/* Bytes of such a phrase, or of what may stand beside one, at the beginning of the folded text. */
 static size_t
 retracting(struct arena *arena, const struct parse_context *context, const char *text,
-    bool is_beside, bool *takes, bool *denies, bool *fills)
+    struct retraction *r)
 {
 	static const size_t taking[] = { SPEECH_LIST(corrections), SPEECH_LIST(retractions),
 		SPEECH_LIST(jokes), SPEECH_LIST(second_thoughts) };
-	size_t lists = sizeof taking / sizeof *taking - (is_beside ? 0 : 1);
-	size_t filler = speech_listed(context, text, SPEECH_LIST(fillers)), longest = filler;
-	size_t no = speech_no(context, text), taken = 0, length, after;
+	size_t lists = sizeof taking / sizeof *taking - (r->is_beside ? 0 : 1);
+	size_t filler = speech_listed(context, text, SPEECH_LIST(fillers));
+	size_t polite = speech_listed(context, text, SPEECH_LIST(courtesies));
+	size_t no = speech_no(context, text), taken = 0, length, after, longest;
 
 	for (size_t i = 0; i < lists; i++)
 		if ((length = speech_listed(context, text, taking[i])) > taken)
 			taken = length;
-	if ((length = speech_listed(context, text, SPEECH_LIST(courtesies))) > longest)
-		longest = length;
-	if ((length = speech_word(text, &after)) > longest &&
-	    speech_is_laugh(arena, arena_strndup(arena, text, length)))
-		longest = length;
+	longest = filler > polite ? filler : polite;
 	longest = no > longest ? no : longest;
 	longest = taken > longest ? taken : longest;
-	*fills |= longest > 0 && longest == filler;
-	*denies |= longest > 0 && longest == no;
-	*takes |= longest > 0 && longest == taken;
+	if ((length = speech_word(text, &after)) > longest &&
+	    speech_is_laugh(arena, arena_strndup(arena, text, length)))
+		return length;
+	r->takes |= longest > 0 && longest == taken;
+	r->denies |= longest > 0 && longest == no;
+	r->fills |= longest > 0 && longest == filler;
+	r->is_polite |= longest > 0 && longest == polite;
 	return longest;
 }
 
-/* "Hmm, no", "no, wait", "oops, sorry", and nothing else? */
+/* "Hmm, no", "no, wait", "oops, sorry", and nothing else?  "Thanks but no" is said to the other. */
 static bool
 only_takes_back(
     struct arena *arena, const struct parse_context *context, const char *folded, bool is_beside)
 {
-	bool takes = false, denies = false, fills = is_beside;
+	struct retraction r = { .is_beside = is_beside, .fills = is_beside };
 	size_t length;
 
 	if (strchr(folded, '?') != NULL)
 		return false;
-	while ((length = retracting(arena, context, folded += strspn(folded, MARKS), is_beside,
-		    &takes, &denies, &fills)) > 0)
+	while ((length = retracting(arena, context, folded += strspn(folded, MARKS), &r)) > 0)
 		folded += length;
-	return *folded == '\0' && (takes || (denies && fills));
+	return *folded == '\0' && (r.takes || (r.denies && r.fills && !r.is_polite));
+}
+
+/* Is a word of the folded text a square? */
+static bool
+names_square(struct arena *arena, const char *text)
+{
+	struct tokens tokens;
+
+	tokens_split(arena, text, &tokens);
+	for (int i = 0; i < tokens.count; i++) {
+		const char *at = tokens.folded[i];
+		uint8_t square;
+
+		if (square_read(&at, &square) && at[strspn(at, MARKS)] == '\0')
+			return true;
+	}
+	return false;
 }
 
 /* "Oops, meant the cannon to C8", "no, I meant I10-H10", which is no move before the one above it:
  * is another one meant than that, though it cannot be read, or played? */
 static bool
-means_other(struct arena *arena, const struct parse_context *context, const char *line,
-    const char *folded, const char *played)
+means_other(struct arena *arena, const struct parse_context *context, const char *folded,
+    const char *played)
 {
 	const char *text = folded;
 	size_t length, polite;
 	int corrections = 0;
-	struct mention said;
 
 	do {
 		text += strspn(text, MARKS);
@@ -463,9 +487,7 @@ means_other(struct arena *arena, const struct parse_context *context, const char
 	length = mention_form(context, text, NULL);
 	if (length > 0 && speech_ends_clause(arena, context, text + length))
 		return !str_equal_nocase(arena_strndup(arena, text, length), played);
-	mention_read(arena, context, line, &said);
-	return corrections > 1 && said.kind != MENTION_NONE &&
-	    (said.move == NULL || is_other_move(context, said.move, played));
+	return corrections > 1 && names_square(arena, text);
 }
 
 /* The other move that a clause of the folded line tells the server to play: "But my hand shakes:
@@ -532,16 +554,34 @@ thinks_again(struct arena *arena, const struct parse_context *context, const str
 		(correction_names(context, folded, VERB_DRAW) && strchr(folded, '?') != NULL));
 }
 
+/* "I'll play H10-G8 before that", below a yes to an offer: does the line speak of a move that may
+ * be played now, and not as of one that might have been? */
+static bool
+moves_first(
+    struct arena *arena, const struct parse_context *context, const char *line, const char *folded)
+{
+	struct mention said;
+
+	if (context->answer.board == NULL || !context->answer.is_his_move ||
+	    !context->answer.has_offer || speech_holds(context, folded, SPEECH_LIST(considering)))
+		return false;
+	mention_read(arena, context, line, &said);
+	return (said.kind == MENTION_MOVE || said.kind == MENTION_SPOKEN) && said.move != NULL &&
+	    is_other_move(context, said.move, NULL);
+}
+
 /* The same below a move, or behind it on its line. */
 static bool
 takes_move_back(struct arena *arena, const struct parse_context *context, const struct order *order,
     const char *line, const char *folded, bool is_first)
 {
-	bool is_beside = is_first && order->rest[0] != '\0';
+	size_t length = strlen(line), all = strlen(order->written);
+	bool is_beside = is_first && length > 0 && all > length &&
+	    strcmp(order->written + all - length, line) == 0;
 
 	return only_takes_back(arena, context, folded, is_beside) ||
 	    doubts_kidding(arena, context, folded) ||
-	    means_other(arena, context, line, folded, order->move);
+	    means_other(arena, context, folded, order->move);
 }
 
 /* Does the line take back what stands above it, or throw doubt on it? */
@@ -555,7 +595,8 @@ takes_back(struct arena *arena, const struct parse_context *context, const struc
 	    (continues(arena, context, order, line, folded) || corrects(context, order, folded)))
 		return true;
 	if (verb->manner & MEANT_BY_YES &&
-	    (declines(arena, context, folded) || doubts_set_terms(context, folded)))
+	    (moves_first(arena, context, line, folded) || declines(arena, context, folded) ||
+		doubts_set_terms(context, folded)))
 		return true;
 	if (order->move != NULL && takes_move_back(arena, context, order, line, folded, is_first))
 		return true;
@@ -771,11 +812,23 @@ doubt_listed(struct arena *arena, const struct parse_context *context, struct pa
 	}
 }
 
+/* The first order; of several, what is agreed on. */
+static const struct order *
+agreed_order(const struct parse_context *context, const struct parsed_letter *out)
+{
+	const struct order *order = out->orders;
+
+	for (int i = 0; i < out->count && out->count > 1; i++)
+		if (is_agreement(context, &out->orders[i]))
+			order = &out->orders[i];
+	return order;
+}
+
 void
 correction_doubt(
     struct arena *arena, const struct parse_context *context, struct parsed_letter *out)
 {
-	const struct order *order = out->orders;
+	const struct order *order;
 
 	doubt_either(arena, context, out);
 	if (out->doubtful != NULL || out->comment_too_large || out->count == 0)
@@ -786,10 +839,7 @@ correction_doubt(
 	}
 	if (context->answer.board_count > 0)
 		doubt_listed(arena, context, out);
-	/* Of several, what is agreed on. */
-	for (int i = 0; i < out->count && out->count > 1; i++)
-		if (is_agreement(context, &out->orders[i]))
-			order = &out->orders[i];
+	order = agreed_order(context, out);
 	doubt_offer(context, out);
 	if (out->doubtful == NULL && is_agreement(context, order) &&
 	    doubts_in_line(arena, context, order->rest))

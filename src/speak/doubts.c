@@ -187,7 +187,10 @@ doubts_joke(struct arena *arena, const struct parse_context *context, const char
 bool
 doubts_kidding(struct arena *arena, const struct parse_context *context, const char *folded)
 {
-	return any_clause(arena, context, folded, is_kidding);
+	/* "You are so lost here! Just kidding" is said of that. */
+	folded += strspn(folded, MARKS);
+	return any_clause(
+	    arena, context, arena_strndup(arena, folded, strcspn(folded, ".!?")), is_kidding);
 }
 
 /* Do digits and a unit, "3 days", stand in the folded text? */

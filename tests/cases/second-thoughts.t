@@ -92,10 +92,11 @@ done('claim', 'claim', map { "claim // $_" } 'sorry for you, good game', 'Get we
 # --- a game is given up
 stays('', map { "resign // $_" } 'after my next move', 'oops wrong mail', 'april fools', 'das gilt für die andere Partie', '发给别人的', '不是这盘', "That's what you want to hear, right?", "let's see if this works", 'sorry, ignore');
 stays('', '投降 // 這輩子不可能', 'draw // after your next move');
-done('', map { "resign // $_" } "after that blunder it's hopeless", 'after all these weeks I am tired', 'That was a good lesson, thanks.', 'Right you were!', 'Oops, what a game.', "Let's see how the next one goes.", 'I ignored your cannon too long');
+done('', map { "resign // $_" } "after that blunder it's hopeless", 'after all these weeks I am tired', 'That was a good lesson, thanks.', 'Right you were!', 'Oops, what a game.', "Let's see how the next one goes.", 'I ignored your cannon too long', 'Wait until next time!', 'One more move and it is mate.', "When I'm back, a rematch?", 'Before that I was winning.', 'Once you took the cannon it was over.');
 
 # --- a move, and behind it on its line
 stays('', map { "h10g8 $_" } 'but not yet', 'wait', 'no', 'haha no', 'oops', 'in two days if nothing better comes up');
+stays('draw', 'h10g8 no', 'h10g8 haha no');
 # … below it
 stays('', map { "h10g8 // $_" } 'meinte c7c6', 'edit: c7c6', 'is that legal? If not, c7c6', 'oops, meant the cannon to c8', 'That was the plan. But my hand shakes: play C7-C6.', 'oops, meant i10h10', 'oops', 'no, wrong horse', 'nvm',
     'hang on a sec', 'jk jk', "lol jk I'm not that stupid", 'Quatsch, war ein Scherz', '骗你的', 'tạm thời chưa đi nhé', 'actually let me think about it until tomorrow', 'but wait for my confirmation', 'would be my move, what do you say?');
@@ -112,14 +113,14 @@ stays('draw', map { "accept // $_" } 'but first h10g8', "I'll play h10g8 before 
 stays('draw', 'annehmen // sobald du gezogen hast', 'đồng ý // với điều kiện ván sau em đi trước', '同意 // 但是让我先走一步', '同意 // 前提是你请我吃饭', '同意 // 等我走完这步', '同意 // 你做梦吧');
 stays('undo', 'accept // once you say please');
 stays('challenge', 'accept // but with 3 days a move please', 'accept // only with 7 days per move', '同意 // 不过我要执红', 'annehmen // aber bitte ungewertet');
-done('draw', map { "accept // $_" } 'but it was close', "next week I'm on holiday", 'Once again a lovely game.', 'After your cannon came I was glad of it.', 'My wife has seen the board and says hello.', 'One more game?', 'First draw this year!');
+done('draw', map { "accept // $_" } 'but it was close', "next week I'm on holiday", 'Once again a lovely game.', 'After your cannon came I was glad of it.', 'My wife has seen the board and says hello.', 'One more game?', 'First draw this year!', 'I would have played H10-G8.');
 done('undo', 'accept // You said please, after all.', 'accept // but only because it is you');
-done('challenge', 'accept // but I am a beginner', 'accept // With pleasure!', 'annehmen // aber ich bin langsam', '同意 // 我先走吗？');
+done('challenge', 'accept // but I am a beginner', 'accept // With pleasure!', "accept // I'll wait for your first move", 'annehmen // aber ich bin langsam', '同意 // 我先走吗？');
 
 # --- a yes that is none
 stays('resign', 'yeah right', 'Yeah, right!', 'ага, конечно');
 stays('move', 'yeah right', 'Yeah, right!', 'ага, конечно');
-done('resign', 'yes', 'Yeah!', 'Yes, right', 'Конечно', 'Right');
+done('resign', 'yes', 'да, да', 'Yeah!', 'Yes, right', 'Конечно', 'Right');
 
 # --- others are told at once
 stays('', 'vacation next week // wrong, I meant the week after', '休假下周 // 还没定');
