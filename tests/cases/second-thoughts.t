@@ -86,7 +86,7 @@ sub done { my ($what, @texts) = @_; try($what, 1, World::is_sanitized() ? @texts
 
 # --- the other's time is over, and gets more
 stays('claim', map { "claim // $_" } 'just kidding, Fred, get well first', 'or should I wait?', "wait, he wrote me that he's ill", 'nah, let him play', 'not yet please', 'but only tomorrow', 'doch nicht, wir warten',
-    'шучу, подожду', '算了，再等等他', 'thôi, chờ bác ấy thêm', "I won't, he is a friend", "no don't", 'sorry wrong button', 'I changed my mind', "no, I'll give him one more day");
+    'шучу, подожду', '算了，再等等他', 'thôi, chờ bác ấy thêm', "I won't, he is a friend", "no don't", 'sorry wrong button', 'I changed my mind', "no, I'll give him one more day", 'oder soll ich warten?', 'нет, подождём ещё', 'khoan, để bác ấy đi', '还是再等一天吧', '等等，他病了', 'if he does not answer tomorrow');
 done('claim', 'claim', map { "claim // $_" } 'sorry for you, good game', 'Get well soon, Fred!', 'I waited for three weeks.', 'No hard feelings.', 'Schade, es war eine schöne Partie.', 'Жаль, хорошая была партия.');
 
 # --- a game is given up
@@ -99,9 +99,11 @@ stays('', map { "h10g8 $_" } 'but not yet', 'wait', 'no', 'haha no', 'oops', 'in
 stays('draw', 'h10g8 no', 'h10g8 haha no');
 # … below it
 stays('', map { "h10g8 // $_" } 'meinte c7c6', 'edit: c7c6', 'is that legal? If not, c7c6', 'oops, meant the cannon to c8', 'That was the plan. But my hand shakes: play C7-C6.', 'oops, meant i10h10', 'oops', 'no, wrong horse', 'nvm',
-    'hang on a sec', 'jk jk', "lol jk I'm not that stupid", 'Quatsch, war ein Scherz', '骗你的', 'tạm thời chưa đi nhé', 'actually let me think about it until tomorrow', 'but wait for my confirmation', 'would be my move, what do you say?');
+    'hang on a sec', 'jk jk', "lol jk I'm not that stupid", 'Quatsch, war ein Scherz', '骗你的', 'tạm thời chưa đi nhé', 'actually let me think about it until tomorrow', 'but wait for my confirmation', 'would be my move, what do you say?',
+    'but only if you promise to eat your vegetables', 'I guess not', 'нет, не тот конь', 'nein, falsches Pferd', '不，走错马了', 'я имел в виду c7c6', '更正：c7c6', 'sửa thành c7c6', 'Moment, lass mich überlegen', 'ой', 'nhầm', '错了');
+stays('', 'h10g8 нет', 'h10g8 等等', 'h10g8 doch nicht', 'h10g8 но не сейчас', 'h10g8 khoan');
 done('', 'h10g8', 'h10g8 oops, that was late', 'h10g8 no comment :)', map { "h10g8 // $_" } 'oops, that took me long!', 'wait for my next surprise :)', 'No!', 'Not yet.', 'I meant to write earlier.', 'Oops, I meant to write you about the cat.',
-    'Wait until you see my garden!', "I wanted to play B10-C8, but then I saw your cannon.", 'Actually I like your opening.', 'Maybe, who knows.', 'Joke of the day: what has four legs?', 'Das war kein Scherz.', 'If not, tell me.', 'No, the wrong horse died in that story.', 'Play well!');
+    'Wait until you see my garden!', "I wanted to play B10-C8, but then I saw your cannon.", 'Actually I like your opening.', 'Maybe, who knows.', 'Joke of the day: what has four legs?', 'Das war kein Scherz.', 'If not, tell me.', 'No, the wrong horse died in that story.', 'Play well!', 'Warte nur, gleich hab ich dich', 'Ой, как холодно у нас!', '等着瞧', 'Cứ chờ xem', 'Nein, ich wohne nicht in Bonn.', '不，我不住在北京');
 
 # --- several boards
 stays('boards', '1 h10g8 // oops, meant 1 c7c6', '3 h10g8 // I mean 2', '1 h10g8 / 2 h10g8 // wait, swap them', '2 resign // oops, board 3', '1 h10g8 / 2 resign // just kidding');
@@ -110,15 +112,15 @@ done('boards', '1 h10g8 / 2 h10g8', '1 h10g8 // oops, that took me long!', '1 h1
 # --- a yes with a condition, or one that waits
 stays('draw', map { "accept // $_" } 'but first h10g8', "I'll play h10g8 before that", 'let me move first', 'just one more move please', 'once you have moved', 'after you explain your 2nd move', 'wait until my wife has seen the board',
     'I want to check the board first', "next week when I'm back", 'under one condition: you tell me how', 'on one condition: a rematch');
-stays('draw', 'annehmen // sobald du gezogen hast', 'đồng ý // với điều kiện ván sau em đi trước', '同意 // 但是让我先走一步', '同意 // 前提是你请我吃饭', '同意 // 等我走完这步', '同意 // 你做梦吧');
+stays('draw', 'annehmen // sobald du gezogen hast', 'đồng ý // với điều kiện ván sau em đi trước', '同意 // 但是让我先走一步', '同意 // 前提是你请我吃饭', '同意 // 等我走完这步', '同意 // 你做梦吧', 'согласен // но сначала мой ход', 'согласен // после твоего следующего хода', 'đồng ý // sau nước tiếp theo của bạn', '同意 // 你作夢', 'accept // as soon as you have moved', 'accept // after h10g8');
 stays('undo', 'accept // once you say please');
-stays('challenge', 'accept // but with 3 days a move please', 'accept // only with 7 days per move', '同意 // 不过我要执红', 'annehmen // aber bitte ungewertet');
+stays('challenge', 'accept // but with 3 days a move please', 'accept // only with 7 days per move', '同意 // 不过我要执红', 'annehmen // aber bitte ungewertet', 'annehmen // aber mit 7 Tagen pro Zug', 'согласен // но 5 дней на ход', 'đồng ý // nhưng tôi đi đỏ', '同意 // 但是要7天一步', 'accept // but I want red');
 done('draw', map { "accept // $_" } 'but it was close', "next week I'm on holiday", 'Once again a lovely game.', 'After your cannon came I was glad of it.', 'My wife has seen the board and says hello.', 'One more game?', 'First draw this year!', 'I would have played H10-G8.');
 done('undo', 'accept // You said please, after all.', 'accept // but only because it is you');
 done('challenge', 'accept // but I am a beginner', 'accept // With pleasure!', "accept // I'll wait for your first move", 'annehmen // aber ich bin langsam', '同意 // 我先走吗？');
 
 # --- a yes that is none
-stays('resign', 'yeah right', 'Yeah, right!', 'ага, конечно');
+stays('resign', 'sure sure', 'yeah right', 'Yeah, right!', 'ага, конечно');
 stays('move', 'yeah right', 'Yeah, right!', 'ага, конечно');
 done('resign', 'yes', 'да, да', 'Yeah!', 'Yes, right', 'Конечно', 'Right');
 
