@@ -87,6 +87,8 @@ bool nearest_setting(struct arena *arena, const struct parse_context *context, c
 
 /* "the first one", "it's my move", to a letter that asks: are the words for whoever asked? */
 bool answer_is_for_us(struct arena *arena, const struct parse_context *context, const char *words);
+/* The folded text on one line, its paragraphs apart. */
+const char *answer_on_one_line(struct arena *arena, const char *text);
 /* Does the answered letter ask about what the other player offers? */
 bool answer_is_offered(const struct parse_answer *answer);
 /* A yes, and beside it, among the words of the text, "no wait", "just kidding"; or "no problem"?
