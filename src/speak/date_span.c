@@ -651,7 +651,7 @@ begin_today(struct arena *arena, const struct glossary *glossary, struct tokens 
 
 	if (tokens->count == 2 + until && date_is_one(tokens->folded[1 + until]) &&
 	    (until || is_length(tokens->folded[1])))
-		tokens_insert(tokens, 1, tokens->raw[1], TODAY "00");
+		tokens_insert(tokens, 1, until ? tokens->raw[1] : "", TODAY "00");
 	for (int i = 1, count; i + 1 < tokens->count; i++) {
 		count = date_listed(arena, glossary, tokens, i, DATE_LIST(until));
 		if (count > 0 && i + count < tokens->count &&

@@ -238,7 +238,8 @@ is_of_days(
 	return length > 0 &&
 	    (date_is_said(arena, context->glossary, &word, 0) ||
 		date_is_said(arena, context->glossary, tokens, i) ||
-		(i > 0 && date_is_said(arena, context->glossary, tokens, i - 1)));
+		(i > 0 && date_is_said(arena, context->glossary, tokens, i - 1)) ||
+		(i + 1 < tokens->count && date_is_said(arena, context->glossary, tokens, i + 1)));
 }
 
 /* The tokens from one to another, as they were. */
@@ -292,6 +293,16 @@ days_among(struct arena *arena, const struct parse_context *context, const char 
 	return "";
 }
 
+/* "Three days, from tomorrow on" */
+static bool
+speaks_of_days(struct arena *arena, const struct parse_context *context, const char *text)
+{
+	struct tokens tokens;
+
+	tokens_split(arena, text, &tokens);
+	return date_talk(arena, context->glossary, &tokens, 0).times > 0;
+}
+
 static bool
 has_han(const char *text)
 {
@@ -326,7 +337,7 @@ days_amid(struct arena *arena, const struct parse_context *context, const char *
 				find_away(context->glossary,
 				    arena_printf(arena, "%.*s%s", (int)(at - text), text, end),
 				    &length) != NULL))
-				return form;
+				return speaks_of_days(arena, context, end) ? "" : form;
 		}
 	}
 	return "";
