@@ -254,6 +254,7 @@ refusal_of(const struct parsed_letter *parsed, const struct seat *opponent)
 	    parsed->answers_none                ? "letter-no-question" :
 	    has_two_moves(parsed)               ? "letter-two-moves" :
 	    is_slip_to_nobody(parsed, opponent) ? "letter-no-command" :
+	    parsed->is_complaint                ? "letter-request" :
 	    parsed->doubtful != NULL            ? "letter-doubtful" :
 	    parsed->is_request                  ? "letter-request" :
 						  "letter-no-command";

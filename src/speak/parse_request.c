@@ -721,26 +721,25 @@ complains(struct plea *r, const char *clause)
 		    speech_holds_trouble(r->context, strchr(with, SOMEBODY), VERB_BLOCK)));
 }
 
-/* The first clause of a letter that complains, or is said to the server, whatever it says; NULL: of
- * none. */
-static const char *
-find_complaint(struct plea *r, const char *text)
+const char *
+request_complaint(struct arena *arena, const struct parse_context *context, const char *text)
 {
-	const struct parse_answer *answer = &r->context->answer;
-	const char *joined = joined_lines(r->arena, r->context, text);
-	bool is_told = begins_to_server(r->arena, r->context, text);
+	const struct parse_answer *answer = &context->answer;
+	const char *joined = joined_lines(arena, context, text);
+	bool is_told = begins_to_server(arena, context, text);
+	struct plea r = { .arena = arena, .context = context };
 
 	/* "Dear Sir or Madam, I am out of the office" */
-	if (answer->is_automatic || answer->is_suspect || r->context->is_stranger)
+	if (utf8_prefix(text, COMPLAINT_COLUMNS) < strlen(text) || answer->is_automatic ||
+	    answer->is_suspect || context->is_stranger)
 		return NULL;
 	for (size_t after; *joined != '\0'; joined += after) {
 		size_t length = sentence_length(joined, &after);
-		const char *clause = arena_strndup(r->arena, joined, length);
+		const char *clause = arena_strndup(arena, joined, length);
 
 		clause += strspn(clause, " \t");
-		if (is_told || complains(r, clause))
-			return is_told ? arena_strndup(r->arena, text, strcspn(text, "\n")) :
-					 clause;
+		if (is_told || complains(&r, clause))
+			return is_told ? arena_strndup(arena, text, strcspn(text, "\n")) : clause;
 	}
 	return NULL;
 }
@@ -757,9 +756,7 @@ request_is_said(struct arena *arena, const struct parse_context *context, const 
 	/* "Dear system, I want to report fred" asks for no help. */
 	if (said != NULL && r.verb == &verb_table[VERB_HELP] && complains(&r, said))
 		said = NULL;
-	if (said == NULL && utf8_prefix(text, COMPLAINT_COLUMNS) == strlen(text) &&
-	    (said = find_complaint(&(struct plea){ .arena = arena, .context = context }, text)) !=
-		NULL) {
+	if (said == NULL && (said = request_complaint(arena, context, text)) != NULL) {
 		out->is_request = out->is_complaint = true;
 		out->unread = secret_blank(arena, context, said);
 		out->meant = NULL;

@@ -203,6 +203,15 @@ for ('Riverpost is great fun!', 'The server was down yesterday', 'You cheat, hah
 	my ($own, $other) = answers($fred, $_);
 	like($other, qr/fred writes: \Q$_\E/, "words: $_");
 }
+# --- … below a move, too, but not below "say"
+for ("B3-E3\n\nTo the server: wilma is cheating, please check", "B3-E3\nI want to report wilma", "B3-E3\n\nSehr geehrtes Riverpost-Team,\nwilma beleidigt mich") {
+	fresh();
+	my ($own, $other) = answers($fred, $_);
+	like($own, qr/meant for Riverpost and not for wilma; nothing was done and nothing was passed on: .*send: block wilma/, s/\n/ \/ /gr);
+	is($other, '', '... and nobody else hears of it');
+}
+fresh();
+like((answers($fred, "say\n\nTo the server: wilma is cheating"))[1], qr/To the server: wilma is cheating/, 'below say it is for her');
 $world = World->new(config => "operator = op\@x.test\n");
 $world->game;
 like((answers($fred, 'Dear admin, I have a problem'))[0], qr/does not read what is sent to this address; please write to op\@x\.test\./, 'with the address');
