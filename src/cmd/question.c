@@ -254,6 +254,7 @@ refusal_of(const struct parsed_letter *parsed, const struct seat *opponent)
 	    parsed->answers_none                ? "letter-no-question" :
 	    has_two_moves(parsed)               ? "letter-two-moves" :
 	    is_slip_to_nobody(parsed, opponent) ? "letter-no-command" :
+	    parsed->is_complaint                ? "letter-request" :
 	    parsed->doubtful != NULL            ? "letter-doubtful" :
 	    parsed->is_request                  ? "letter-request" :
 						  "letter-no-command";
@@ -497,6 +498,7 @@ question_refuse_letter(struct request *rq, struct err *err)
 	vars_text(vars, "is-so", so.now);
 	vars_text(vars, "undoes", so.undo);
 	vars_flag(vars, "is-how", parsed->is_request && parsed->asks_how);
+	vars_flag(vars, "complains", parsed->is_complaint);
 	vars_flag(vars, "with-move", goes_with_move(meant) && move_of(parsed)[0] != '\0');
 	vars_text(vars, "said", words_for(parsed, line));
 	add_choices(vars, parsed->choices);

@@ -151,6 +151,49 @@ is_length(const char *word)
 	return strncmp(word, LASTING, strlen(LASTING)) == 0;
 }
 
+/* Is the word among those, which have blanks or commas between them? */
+static bool
+holds_word(const char *words, const char *word)
+{
+	size_t length;
+
+	for (; words != NULL && *(words += strspn(words, " ,")) != '\0'; words += length) {
+		length = strcspn(words, " ,");
+		if (strlen(word) == length && strncmp(words, word, length) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* "so" is a Sunday beside another word for days of its language: "bis So", "Fr bis So"; alone it
+ * may be a word of another. */
+static bool
+is_lone_and_short(const struct glossary *glossary, const struct tokens *tokens, int i)
+{
+	static const size_t lists[] = { DATE_LIST(weekdays), DATE_LIST(until), DATE_LIST(beginning),
+		DATE_LIST(date_words), DATE_LIST(following) };
+	const char *word = tokens->folded[i];
+
+	if (strlen(word) > 2 || tokens->count <= 2)
+		return false;
+	for (int k = 0; k < glossary->count; k++) {
+		if (!holds_word(date_list(glossary, k, DATE_LIST(weekdays)), word))
+			continue;
+		for (size_t n = 0; n < sizeof lists / sizeof *lists; n++) {
+			const char *list = date_list(glossary, k, lists[n]);
+
+			if ((i > 0 && holds_word(list, tokens->folded[i - 1])) ||
+			    (i + 1 < tokens->count && holds_word(list, tokens->folded[i + 1])))
+				return false;
+		}
+		for (int n = i - 1; n <= i + 1; n += 2)
+			if (n > 0 && n < tokens->count &&
+			    strpbrk(tokens->folded[n], "-\xe2") == tokens->folded[n])
+				return false;
+	}
+	return true;
+}
+
 /* The day of the week whose name begins at i, 1 to 7, of the next week 11 to 17, and of how many
  * tokens it is; 0 none. */
 static int
@@ -177,7 +220,7 @@ weekday_at(struct arena *arena, const struct glossary *glossary, const struct to
 		*count = before + 1;
 		day = date_named(arena, glossary, DATE_LIST(weekdays), WEEK, tokens->folded[at]);
 	}
-	if (day == 0)
+	if (day == 0 || (*count == before + 1 && is_lone_and_short(glossary, tokens, at)))
 		return 0;
 	behind = date_listed(arena, glossary, tokens, i + *count, DATE_LIST(next_week));
 	*count += behind;
@@ -608,7 +651,7 @@ begin_today(struct arena *arena, const struct glossary *glossary, struct tokens 
 
 	if (tokens->count == 2 + until && date_is_one(tokens->folded[1 + until]) &&
 	    (until || is_length(tokens->folded[1])))
-		tokens_insert(tokens, 1, tokens->raw[1], TODAY "00");
+		tokens_insert(tokens, 1, until ? tokens->raw[1] : "", TODAY "00");
 	for (int i = 1, count; i + 1 < tokens->count; i++) {
 		count = date_listed(arena, glossary, tokens, i, DATE_LIST(until));
 		if (count > 0 && i + count < tokens->count &&

@@ -825,6 +825,26 @@ read_letter(struct letter_reader *r, const char *subject, const char *text, bool
 	read_comment(r, comment);
 }
 
+/* Words below a command that are for the operator are asked about: "H10-G8, and dear admin, fred is
+ * cheating".  What is marked as words, or stands below "say", is for whom it says. */
+static void
+doubt_complaint(struct letter_reader *r)
+{
+	struct parsed_letter *out = r->out;
+	const char *line;
+
+	if (out->count == 0 || out->doubtful != NULL || out->comment[0] == '\0' ||
+	    out->comment_too_large || out->marked[0] != '\0')
+		return;
+	for (int i = 0; i < out->count; i++)
+		if (out->orders[i].verb->manner & (BEGINS_SPEECH | WRITES_TO))
+			return;
+	if ((line = request_complaint(r->arena, &r->context, out->comment)) != NULL) {
+		doubt_line(r, line, DOUBT_BROKEN);
+		out->is_complaint = true;
+	}
+}
+
 void
 parse_letter(struct arena *arena, const struct parse_context *context, const char *subject,
     const char *text, bool body_first, struct parsed_letter *out)
@@ -840,6 +860,7 @@ parse_letter(struct arena *arena, const struct parse_context *context, const cha
 	if (!body_first || !parse_list(arena, context, text, out))
 		read_letter(&r, subject, text, body_first);
 	correction_doubt(arena, &r.context, out);
+	doubt_complaint(&r);
 	blank_comment(&r, subject);
 	meant.more = out->comment_too_large ? NULL : read_beyond(&r);
 	if (out->count == 0 && out->doubtful == NULL && !out->speaks_of_move)

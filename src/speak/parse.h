@@ -171,6 +171,7 @@ struct parsed_letter {
 	bool answers_none;     /* … or none */
 	bool is_request;       /* no command; but meant is what its words ask the server for */
 	bool asks_how;         /* … how that is done: it is told, and no yes does it */
+	bool is_complaint;     /* … or it is for the operator */
 	bool asks_for_silence; /* … and that is fewer letters, or none */
 	bool speaks_of_move;   /* no command; unread is a line about a move, and form which */
 	const char *choices;   /* … or these moves, a line each; "" */

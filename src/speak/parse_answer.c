@@ -43,15 +43,17 @@ answer_is_offered(const struct parse_answer *answer)
 	return answer->asks != ASKS_MEANT && answer->asks != ASKS_MOVE && answer->asks != ASKS_TWO;
 }
 
-/* The folded text on one line. */
-static const char *
-on_one_line(struct arena *arena, const char *text)
+const char *
+answer_on_one_line(struct arena *arena, const char *text)
 {
 	struct str line;
 
 	str_init(&line, arena, 0);
 	for (const char *at = utf8_fold(arena, text); *at != '\0'; at++)
-		if (*at != '\n')
+		if (strncmp(at, "\u2019", strlen("\u2019")) == 0) {
+			str_addc(&line, '\'');
+			at += strlen("\u2019") - 1;
+		} else if (*at != '\n')
 			str_addc(&line, *at);
 		else if (at[1] != '\n')
 			str_addc(&line, ' ');
@@ -66,7 +68,8 @@ goes_on(struct arena *arena, const struct parse_context *context, enum said said
 {
 	if (said == SAID_NO &&
 	    (speech_holds(context, utf8_fold(arena, words), SPEECH_LIST(joking)) ||
-		speech_listed(context, on_one_line(arena, text), SPEECH_LIST(assurances)) > 0))
+		speech_listed(context, answer_on_one_line(arena, text), SPEECH_LIST(assurances)) >
+		    0))
 		return true;
 	return (said == SAID_YES || said == SAID_NO) && words[strspn(words, " \t")] != '|' &&
 	    doubts_continue(arena, context, words);

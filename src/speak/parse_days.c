@@ -19,7 +19,7 @@
 #define OTHERS_UNTIL  5   /* … or "until" does, without any */
 #define OTHERS_ANY    2   /* … or elsewhere */
 #define OTHERS_HAN    1   /* hanzi */
-#define AMID_BYTES    120 /* of a line that is searched for days amid a phrase */
+#define AMID_BYTES    120 /* of a sentence in hanzi that is searched for days */
 
 /* Are these two days, or "off"? */
 static bool
@@ -178,7 +178,8 @@ days_in_line(struct arena *arena, const struct parse_context *context, const str
 	return is_for_us(&talk, goes_on, (*form)[0] != '\0' && talk.times > 0, mark);
 }
 
-/* Bytes of the phrase at the beginning of the folded text that says that one is away. */
+/* Bytes of the phrase at the beginning of the folded text that says that one is away, or names a
+ * vacation. */
 static size_t
 away_length(const struct glossary *glossary, const char *text)
 {
@@ -192,138 +193,202 @@ away_length(const struct glossary *glossary, const char *text)
 	return longest;
 }
 
-/* The tokens of that text behind the command's name. */
-static void
-as_command(struct arena *arena, const char *text, struct tokens *out)
-{
-	tokens_split(
-	    arena, arena_printf(arena, "%s %s", verb_table[VERB_VACATION].name, text), out);
-}
-
-/* "8."? */
-static bool
-ends_ordinal(const char *word)
-{
-	size_t length = strlen(word);
-
-	return length > 1 && word[length - 1] == '.' && isdigit((unsigned char)word[length - 2]);
-}
-
-/* The days at the beginning of the text, which a comma may end: "until 3 December, so no hurry" is
- * of no Sunday. */
+/* The first such phrase of the text, *length: bytes; NULL: it has none. */
 static const char *
-days_after(struct arena *arena, const struct parse_context *context, const char *text)
-{
-	struct tokens all, own;
-	const char *form = "";
-
-	as_command(arena, text, &all);
-	for (int i = 1; i < all.count && form[0] == '\0'; i++) {
-		/* "1. bis 8. Dezember" goes on. */
-		if (speech_mark(all.raw[i]) == MARK_NONE || ends_ordinal(all.raw[i]))
-			continue;
-		own = all;
-		own.count = i + 1;
-		date_join_span(arena, context->glossary, &own);
-		if (own.count == 3 && is_read(&own) && strcmp(own.folded[1], own.folded[2]) != 0)
-			form = as_form(arena, &own);
-	}
-	return form[0] != '\0' ? form : days_behind(arena, context, &all);
-}
-
-/* The days that end the text, "we fly to Rome, and from 1 to 8 December"; "". */
-static const char *
-days_before(struct arena *arena, const struct parse_context *context, const char *text)
-{
-	struct tokens all;
-
-	as_command(arena, text, &all);
-	for (int from = 1; from < all.count; from++) {
-		struct tokens own;
-
-		as_command(arena, tokens_rest(arena, &all, from), &own);
-		date_join_span(arena, context->glossary, &own);
-		if (own.count == 3 && is_read(&own))
-			return as_form(arena, &own);
-	}
-	return "";
-}
-
-/* Does a phrase of the text say that one is away, which goes on beyond that place? */
-static bool
-is_away_around(const struct glossary *glossary, const char *text, size_t place)
+find_away(const struct glossary *glossary, const char *text, size_t *length)
 {
 	bool begins = true;
 
-	for (const char *at = text; *at != '\0' && at < text + place;) {
-		const char *here = at;
-		uint32_t c = utf8_next(&at);
+	for (const char *at = text, *next = at; *at != '\0'; at = next) {
+		uint32_t c = utf8_next(&next);
 
-		if ((begins || c >= FIRST_HAN) && here + away_length(glossary, here) > text + place)
-			return true;
+		*length = begins || c >= FIRST_HAN ? away_length(glossary, at) : 0;
+		if (*length > 0)
+			return at;
 		begins = !utf8_is_alnum(c);
 	}
-	return false;
+	return NULL;
 }
 
-/* The days that are the text from one place to another; "": they are not, or without them the text
- * says nothing of being away. */
+/* The days that are all of the text; "": it is none, or a single day. */
 static const char *
-days_at(struct arena *arena, const struct parse_context *context, const char *text, size_t from,
-    size_t to)
+days_of(struct arena *arena, const struct parse_context *context, const char *text)
 {
 	struct tokens own;
 
-	as_command(arena, arena_strndup(arena, text + from, to - from), &own);
+	tokens_split(
+	    arena, arena_printf(arena, "%s %s", verb_table[VERB_VACATION].name, text), &own);
 	date_join_span(arena, context->glossary, &own);
-	return own.count == 3 && is_read(&own) &&
-		is_away_around(context->glossary,
-		    arena_printf(arena, "%.*s%s", (int)from, text, text + to), from) ?
+	return own.count == 3 && is_read(&own) && strcmp(own.folded[1], own.folded[2]) != 0 ?
 	    as_form(arena, &own) :
 	    "";
 }
 
-/* The days amid such a phrase: "я с 1 по 8 декабря в отпуске", "我12月1日到8日不在". */
+/* May a span of days begin or end at the token? */
+static bool
+is_of_days(
+    struct arena *arena, const struct parse_context *context, const struct tokens *tokens, int i)
+{
+	struct tokens word = { .count = 1 };
+	size_t length = strlen(tokens->folded[i]);
+
+	while (length > 0 && strchr(".,;:!)", tokens->folded[i][length - 1]) != NULL)
+		length--;
+	word.folded[0] = word.raw[0] = arena_strndup(arena, tokens->folded[i], length);
+	return length > 0 &&
+	    (date_is_said(arena, context->glossary, &word, 0) ||
+		date_is_said(arena, context->glossary, tokens, i) ||
+		(i > 0 && date_is_said(arena, context->glossary, tokens, i - 1)) ||
+		(i + 1 < tokens->count && date_is_said(arena, context->glossary, tokens, i + 1)));
+}
+
+/* The tokens from one to another, as they were. */
+static const char *
+words_of(struct arena *arena, const struct tokens *tokens, int from, int to)
+{
+	const char *words = "";
+
+	for (int i = from; i < to; i++)
+		words = arena_printf(
+		    arena, "%s%s%s", words, words[0] != '\0' ? " " : "", tokens->folded[i]);
+	return words;
+}
+
+/* Does the text say that one is away, without these of its words? */
+static bool
+is_away_without(
+    struct arena *arena, const struct parse_context *context, const char *before, const char *after)
+{
+	size_t length;
+
+	return find_away(context->glossary, arena_printf(arena, "%s %s", before, after), &length) !=
+	    NULL;
+}
+
+/* The longest days among the words of the text, beside which it says that one is away; "". */
+static const char *
+days_among(struct arena *arena, const struct parse_context *context, const char *text)
+{
+	struct tokens all;
+	const char *form;
+	size_t length;
+	bool is_said;
+
+	tokens_split(arena, text, &all);
+	is_said = find_away(context->glossary, text, &length) != NULL;
+	for (int count = all.too_many ? 0 : all.count; count > 0; count--)
+		for (int from = 0; from + count <= all.count; from++) {
+			int to = from + count;
+
+			if (!is_of_days(arena, context, &all, from) ||
+			    !is_of_days(arena, context, &all, to - 1))
+				continue;
+			form = days_of(arena, context, words_of(arena, &all, from, to));
+			if (form[0] != '\0' &&
+			    (is_said ||
+				is_away_without(arena, context, words_of(arena, &all, 0, from),
+				    words_of(arena, &all, to, all.count))))
+				return form;
+		}
+	return "";
+}
+
+/* "Three days, from tomorrow on" */
+static bool
+speaks_of_days(struct arena *arena, const struct parse_context *context, const char *text)
+{
+	struct tokens tokens;
+
+	tokens_split(arena, text, &tokens);
+	return date_talk(arena, context->glossary, &tokens, 0).times > 0;
+}
+
+static bool
+has_han(const char *text)
+{
+	uint32_t c;
+
+	while ((c = utf8_next(&text)) != 0)
+		if (c >= FIRST_HAN)
+			return true;
+	return false;
+}
+
+/* The same of hanzi, between which no blanks stand: "我12月1日到8日不在", "我下周不在". */
 static const char *
 days_amid(struct arena *arena, const struct parse_context *context, const char *text)
 {
 	const char *form = "", *next = text;
-	bool begins = true;
+	size_t length;
+	bool is_said = find_away(context->glossary, text, &length) != NULL;
 
-	if (strlen(text) > AMID_BYTES || strpbrk(text, "0123456789") == NULL)
+	if (strlen(text) > AMID_BYTES || !has_han(text))
 		return "";
-	for (const char *at = text; *at != '\0' && form[0] == '\0'; at = next) {
-		uint32_t c = utf8_next(&next);
-		bool is_start = begins || isdigit((unsigned char)*at);
+	for (const char *at = text; *at != '\0'; at = next) {
+		bool is_start = utf8_next(&next) >= FIRST_HAN || isdigit((unsigned char)*at);
 
-		begins = !utf8_is_alnum(c);
-		for (const char *end = text + strlen(text);
-		     is_start && !begins && end > at && form[0] == '\0'; end--)
-			if (((unsigned char)*end & 0xc0) != 0x80 &&
-			    (*end == ' ' || *end == '\0' || utf8_begins_han(end)))
-				form = days_at(arena, context, text, (size_t)(at - text),
-				    (size_t)(end - text) + (*end == ' '));
+		for (const char *end = text + strlen(text); is_start && end > at; end--) {
+			if (((unsigned char)*end & 0xc0) == 0x80)
+				continue;
+			form = days_of(
+			    arena, context, arena_strndup(arena, at, (size_t)(end - at)));
+			if (form[0] != '\0' &&
+			    (is_said ||
+				find_away(context->glossary,
+				    arena_printf(arena, "%.*s%s", (int)(at - text), text, end),
+				    &length) != NULL))
+				return speaks_of_days(arena, context, end) ? "" : form;
+		}
 	}
-	return form;
+	return "";
 }
 
-/* The days that stand beside a phrase of the line, which say that one is away on them; its last
- * word may be theirs, "I am from". */
-static const char *
-days_beside(struct arena *arena, const struct parse_context *context, const char *line, size_t at,
-    size_t length)
+/* Does the sentence make a condition of it, "if I'm away"?  "On Friday" is none. */
+static bool
+is_condition(struct arena *arena, const struct parse_context *context, const char *text)
 {
-	const char *after = line + at + length, *form, *next = after;
-	size_t last = length;
+	struct tokens word = { .count = 1 };
+	size_t length;
 
-	while (utf8_next(&next) != 0 && !utf8_is_alnum(utf8_next(&(const char *){ after })))
-		after = next;
-	form = days_after(arena, context, after);
-	while (last > 0 && line[at + last - 1] != ' ')
-		last--;
-	if (form[0] == '\0' && last > 0)
-		form = days_after(arena, context, line + at + last);
-	return form[0] != '\0' ? form : days_before(arena, context, arena_strndup(arena, line, at));
+	text += strspn(text, " \t");
+	length = speech_listed(context, text, SPEECH_LIST(conditions));
+	word.folded[0] = word.raw[0] = arena_strndup(arena, text, length);
+	return length > 0 && !date_is_said(arena, context->glossary, &word, 0);
+}
+
+/* Bytes of the sentence at the beginning of the text, without its end; "1. bis 8." ends none. */
+static size_t
+sentence_bytes(const char *text)
+{
+	const char *at = text, *next = text;
+
+	for (uint32_t c; (c = utf8_next(&next)) != 0; at = next) {
+		bool is_last = *next == ' ' || *next == '\0';
+
+		if (c == '\n' || c == 0x3002 || c == 0xff01 || c == 0xff1f || c == 0xff1b ||
+		    (is_last && strchr("!?;", *at) != NULL) ||
+		    (is_last && c == '.' && at > text && !isdigit((unsigned char)at[-1])))
+			break;
+	}
+	return (size_t)(at - text);
+}
+
+/* The days of the sentence on which its writer is away; the words that say so may stand between
+ * them, "from Friday I'm away for a week". */
+static const char *
+days_in_sentence(struct arena *arena, const struct parse_context *context, const char *text)
+{
+	size_t length;
+	const char *away = find_away(context->glossary, text, &length);
+	const char *form = days_among(arena, context, text), *other = "";
+
+	if (away != NULL && away > text && !has_han(text)) {
+		other = days_of(arena, context,
+		    arena_printf(arena, "%.*s%s", (int)(away - text), text, away + length));
+	}
+	if (other[0] != '\0')
+		return other;
+	return form[0] != '\0' ? form : days_amid(arena, context, text);
 }
 
 const char *
@@ -332,23 +397,16 @@ parse_absence(struct arena *arena, const struct parse_context *context, const ch
 	const char *form = "";
 
 	while (form[0] == '\0' && *words != '\0') {
-		size_t line = strcspn(words, "\n"), length;
-		const char *folded = utf8_fold(arena, arena_strndup(arena, words, line));
-		bool begins = true;
+		size_t length = sentence_bytes(words);
+		const char *folded = utf8_fold(arena, arena_strndup(arena, words, length));
+		bool asks = words[length] == '?' || strncmp(words + length, "？", 3) == 0;
 
-		words += line + (words[line] == '\n');
-		for (const char *at = folded, *next = at; *at != '\0' && form[0] == '\0';
-		     at = next) {
-			uint32_t c = utf8_next(&next);
-
-			length = begins || c >= FIRST_HAN ? away_length(context->glossary, at) : 0;
-			begins = !utf8_is_alnum(c);
-			if (length > 0)
-				form = days_beside(
-				    arena, context, folded, (size_t)(at - folded), length);
-		}
-		if (form[0] == '\0')
-			form = days_amid(arena, context, folded);
+		words += length;
+		if (*words != '\0')
+			utf8_next(&words);
+		folded += strspn(folded, " \t-,.");
+		if (!asks && !is_condition(arena, context, folded))
+			form = days_in_sentence(arena, context, folded);
 	}
 	return form;
 }

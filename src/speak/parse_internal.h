@@ -87,6 +87,8 @@ bool nearest_setting(struct arena *arena, const struct parse_context *context, c
 
 /* "the first one", "it's my move", to a letter that asks: are the words for whoever asked? */
 bool answer_is_for_us(struct arena *arena, const struct parse_context *context, const char *words);
+/* The folded text on one line, its paragraphs apart. */
+const char *answer_on_one_line(struct arena *arena, const char *text);
 /* Does the answered letter ask about what the other player offers? */
 bool answer_is_offered(const struct parse_answer *answer);
 /* A yes, and beside it, among the words of the text, "no wait", "just kidding"; or "no problem"?
@@ -132,6 +134,10 @@ bool deed_is_said(struct arena *arena, const struct parse_context *context, cons
  * meant, unless it has found a form. */
 bool request_is_said(struct arena *arena, const struct parse_context *context, const char *text,
     struct parsed_letter *out);
+/* The first clause of the text that complains about a player or asks for the operator; or its first
+ * line, where it is said to the server, whatever it says.  NULL: of none. */
+const char *request_complaint(
+    struct arena *arena, const struct parse_context *context, const char *text);
 /* What only shows something is shown at once: it becomes the letter's order, and its words go to
  * nobody.  A line of our own lists may have been left there, and is asked about. */
 void request_take(struct arena *arena, const struct parse_context *context, const char *text,

@@ -388,6 +388,9 @@ read_order(struct arena *arena, const struct parse_context *context, struct toke
 			i++;
 			continue;
 		}
+		/* Today, which nobody wrote. */
+		if (tokens->raw[i][0] == '\0')
+			continue;
 		str_addc(&line, ' ');
 		str_add(&line,
 		    is_password(context, order, tokens->raw[i], tokens->folded[i]) ? BLANKED :

@@ -360,6 +360,22 @@ speaks_of_end(struct arena *arena, const char *text)
 	return ended || (denies && goes_on);
 }
 
+/* The same of one who may want to play no longer: a denial, too, "I'd rather not", unless it stands
+ * beside a yes, "Yes, sorry, I was not at home". */
+static bool
+may_leave(
+    struct arena *arena, const struct parse_context *context, const char *text, bool beside_yes)
+{
+	static const size_t against[] = { SPEECH_LIST(denials), SPEECH_LIST(excuses),
+		SPEECH_LIST(silence) };
+	const char *folded = answer_on_one_line(arena, text);
+
+	for (size_t i = 0; i < sizeof against / sizeof *against && !beside_yes; i++)
+		if (speech_holds(context, folded, against[i]))
+			return true;
+	return speaks_of_end(arena, text) || speech_holds_trouble(context, folded, VERB_LEAVE);
+}
+
 /* The words beside a yes or a no; all of them where that goes on, "no problem, let's play". */
 static const char *
 words_beside(struct arena *arena, const struct parse_context *context, const char *text)
@@ -476,7 +492,7 @@ read_yes(struct arena *arena, const struct parse_context *context, const char *t
 	if ((said != SAID_YES && said != SAID_NO) || !is_asked(answer))
 		return false;
 	/* "Yes, I will leave" */
-	if (answer->otherwise != NULL && said == SAID_YES && speaks_of_end(arena, text))
+	if (answer->otherwise != NULL && said == SAID_YES && may_leave(arena, context, text, true))
 		return false;
 	if (answer->otherwise == NULL && !answer->is_suspect &&
 	    answer_doubt(arena, context, said, text, words_beside(arena, context, text), out))
@@ -697,7 +713,7 @@ read_either(struct arena *arena, const struct parse_context *context, const char
 		return true;
 	if (out->doubtful != NULL)
 		return false;
-	if (are_words(arena, context, text, out) && !speaks_of_end(arena, text)) {
+	if (are_words(arena, context, text, out) && !may_leave(arena, context, text, false)) {
 		out->comment = "";
 		read_meant(arena, context, answer->meant, out);
 	} else {

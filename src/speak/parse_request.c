@@ -16,9 +16,10 @@
 #include "speak/parse_internal.h"
 #include "speak/speech.h"
 
-#define REQUEST_COLUMNS   240 /* of a letter that asks, at most */
-#define SIGNATURE_COLUMNS 24  /* of a name that nobody knows … */
-#define SIGNATURE_HAN     8   /* … in hanzi */
+#define REQUEST_COLUMNS   240  /* of a letter that asks, at most */
+#define COMPLAINT_COLUMNS 1200 /* … that complains */
+#define SIGNATURE_COLUMNS 24   /* of a name that nobody knows … */
+#define SIGNATURE_HAN     8    /* … in hanzi */
 #define SIGNATURE_WORDS   2
 #define VALUE_WORDS       2     /* of what a request sets something to */
 #define FIRST_CYRILLIC    0x430 /* of small letters */
@@ -688,6 +689,61 @@ find_listed(struct arena *arena, const struct parse_context *context, const char
 	return NULL;
 }
 
+/* Does the text begin with "dear server", alone in its clause? */
+static bool
+begins_to_server(struct arena *arena, const struct parse_context *context, const char *text)
+{
+	char *line = arena_strdup(arena, text);
+	size_t length;
+
+	for (char *at = line; (at = strchr(at, '\n')) != NULL;)
+		*at = ';';
+	text = utf8_fold(arena, line);
+	text += strspn(text, MARKS);
+	while ((length = speech_listed(context, text, SPEECH_LIST(to_server))) == 0 &&
+	    (length = speech_listed(context, text, SPEECH_LIST(courtesies))) > 0)
+		text += length + strspn(text + length, MARKS);
+	text += length;
+	return length > 0 &&
+	    (*text == '\0' || speech_is_end(utf8_next(&(const char *){ text })) || *text == '-' ||
+		*text == ':' || strncmp(text, "：", strlen("：")) == 0);
+}
+
+/* Does the clause complain about a player, or ask for the operator? */
+static bool
+complains(struct plea *r, const char *clause)
+{
+	const char *folded = utf8_fold(r->arena, clause), *with = with_somebody(r, folded);
+
+	return speech_holds_trouble(r->context, folded, VERB_BLOCK) ||
+	    (with != NULL &&
+		(speech_holds_trouble(r->context, with, VERB_BLOCK) ||
+		    speech_holds_trouble(r->context, strchr(with, SOMEBODY), VERB_BLOCK)));
+}
+
+const char *
+request_complaint(struct arena *arena, const struct parse_context *context, const char *text)
+{
+	const struct parse_answer *answer = &context->answer;
+	const char *joined = joined_lines(arena, context, text);
+	bool is_told = begins_to_server(arena, context, text);
+	struct plea r = { .arena = arena, .context = context };
+
+	/* "Dear Sir or Madam, I am out of the office" */
+	if (utf8_prefix(text, COMPLAINT_COLUMNS) < strlen(text) || answer->is_automatic ||
+	    answer->is_suspect || context->is_stranger)
+		return NULL;
+	for (size_t after; *joined != '\0'; joined += after) {
+		size_t length = sentence_length(joined, &after);
+		const char *clause = arena_strndup(arena, joined, length);
+
+		clause += strspn(clause, " \t");
+		if (is_told || complains(&r, clause))
+			return is_told ? arena_strndup(arena, text, strcspn(text, "\n")) : clause;
+	}
+	return NULL;
+}
+
 bool
 request_is_said(struct arena *arena, const struct parse_context *context, const char *text,
     struct parsed_letter *out)
@@ -697,6 +753,16 @@ request_is_said(struct arena *arena, const struct parse_context *context, const 
 
 	if (said == NULL && utf8_prefix(text, REQUEST_COLUMNS) == strlen(text))
 		said = find_request(&r, joined_lines(arena, context, text));
+	/* "Dear system, I want to report fred" asks for no help. */
+	if (said != NULL && r.verb == &verb_table[VERB_HELP] && complains(&r, said))
+		said = NULL;
+	if (said == NULL && (said = request_complaint(arena, context, text)) != NULL) {
+		out->is_request = out->is_complaint = true;
+		out->unread = secret_blank(arena, context, said);
+		out->meant = NULL;
+		out->form = "";
+		return true;
+	}
 	if (said == NULL)
 		return false;
 	out->is_request = true;

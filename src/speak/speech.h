@@ -54,6 +54,8 @@ const char *speech_find(const char *text, const char *phrases, const char *marks
 bool speech_holds(const struct parse_context *context, const char *text, size_t list);
 /* … or one that says that verb? */
 bool speech_holds_deed(const struct parse_context *context, const char *text, int verb);
+/* … or one for which that verb helps? */
+bool speech_holds_trouble(const struct parse_context *context, const char *text, int verb);
 /* Bytes of a "no" at the beginning of the folded text. */
 size_t speech_no(const struct parse_context *context, const char *text);
 /* Bytes of what mocks a yes with which the folded text begins, "yeah right", its commas left out.

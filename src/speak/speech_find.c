@@ -57,6 +57,17 @@ speech_holds_deed(const struct parse_context *context, const char *text, int ver
 	return false;
 }
 
+bool
+speech_holds_trouble(const struct parse_context *context, const char *text, int verb)
+{
+	const struct glossary *glossary = context->glossary;
+
+	for (int i = 0; glossary != NULL && i < glossary->count; i++)
+		if (speech_find(text, glossary_trouble(&glossary->languages[i], verb), ",") != NULL)
+			return true;
+	return false;
+}
+
 /* "Let's play" answers a challenge, "I decline" any offer; else they are talk. */
 static bool
 may_say(const struct parse_context *context, const struct verb *verb)

@@ -188,6 +188,34 @@ $world->send(from => $fred, text => "Hello, please send me the rules. Thanks\n")
 my ($rules) = $world->run;
 like($rules->{body}, qr/^No one may repeat moves/, 'rules in a fresh letter');
 
+# --- complaints, and what is said to the server, whatever it says: the operator is named, and "block"
+fresh();
+for (World::sample('Dear Riverpost team, wilma insults me in her messages, please do something', 'Hi admin, I think wilma uses a computer', "To the server:\nwilma is cheating, please check", 'Is wilma cheating? I want to report her', 'wilma is rude, I want to block her',
+	"I'd like to complain about wilma", 'how do I get rid of wilma', "I don't want to play with wilma any more, she is rude", 'Sehr geehrtes Riverpost-Team, wilma beleidigt mich', 'Hallo Server, wie kann ich wilma melden?',
+	'Уважаемая администрация, wilma ругается матом', 'Админ, wilma читерит', 'Kính gửi ban quản trị, wilma gian lận', '管理员您好，wilma作弊', '系統管理員你好，wilma罵人', '尊敬的系统，我想投诉wilma', '我觉得wilma在作弊',
+	'Riverpost: is there a bug? My move was refused', 'Please tell the operator that the board looks broken')) {
+	my ($own, $other) = answers($fred, $_);
+	like($own, qr/The operator of Riverpost does not read what is sent to this address\. .*send: block wilma If it was for wilma/, s/\n/ \/ /gr);
+	is($other, '', '... and nobody else hears of it');
+}
+for ('Riverpost is great fun!', 'The server was down yesterday', 'You cheat, haha!', 'I report to my boss every Friday', 'Der Server war gestern weg') {
+	fresh();
+	my ($own, $other) = answers($fred, $_);
+	like($other, qr/fred writes: \Q$_\E/, "words: $_");
+}
+# --- … below a move, too, but not below "say"
+for ("B3-E3\n\nTo the server: wilma is cheating, please check", "B3-E3\nI want to report wilma", "B3-E3\n\nSehr geehrtes Riverpost-Team,\nwilma beleidigt mich") {
+	fresh();
+	my ($own, $other) = answers($fred, $_);
+	like($own, qr/meant for Riverpost and not for wilma; nothing was done and nothing was passed on: .*send: block wilma/, s/\n/ \/ /gr);
+	is($other, '', '... and nobody else hears of it');
+}
+fresh();
+like((answers($fred, "say\n\nTo the server: wilma is cheating"))[1], qr/To the server: wilma is cheating/, 'below say it is for her');
+$world = World->new(config => "operator = op\@x.test\n");
+$world->game;
+like((answers($fred, 'Dear admin, I have a problem'))[0], qr/does not read what is sent to this address; please write to op\@x\.test\./, 'with the address');
+
 # --- words for the other player
 for my $text ('I never read the rules', 'my account of the game is on my page', 'How did you see that cannon trick?', 'How can I block that check?', 'Hi wilma, how do I resign?', 'Please explain the rules you play by at home',
     'How do I play on from here?', 'Who is the better player of us two?', 'Could you show me the board that you bought?', 'I want to write in English, my Chinese is poor', 'how do I save my horse?',

@@ -8,7 +8,7 @@ use warnings;
 use utf8;
 use FindBin;
 use lib "$FindBin::Bin/lib";
-use Encode qw(decode);
+use Encode qw(decode encode);
 use Test::More;
 use World;
 
@@ -379,7 +379,7 @@ sub left_after
 	return ((sql("SELECT how_left > 0 FROM place JOIN player ON player.id = player WHERE userid = 'playera'"))[0][0], @said);
 }
 
-for my $text ('tournament 1', 'yes', 'Yes, sorry, I was on holiday!', 'I am still here, my computer was broken.') {
+for my $text ('tournament 1', 'yes', 'Yes, sorry, I was on holiday!', 'I am still here, my computer was broken.', 'Yes, sorry, I was not at home', encode('UTF-8', 'Ja, ich bin noch da'), encode('UTF-8', 'да, играю'), encode('UTF-8', '继续'), encode('UTF-8', 'Tôi vẫn chơi')) {
 	my ($left, $said) = left_after($text);
 	is($left, 0, "who has answered '$text' plays on");
 	like($said, qr/^You take part in tournament 1, "Silence", and keep your place\./, '... and is told so') unless $text =~ /^tournament/;
@@ -397,6 +397,14 @@ for my $text ('I quit', 'Yes I will leave', 'is this spam?', '', 'I do not want 
 	($left, $said, $then) = left_after($text, 'yes');
 	is($left, 0, '... a yes after it keeps the place');
 	like($then, qr/and keep your place\. .*To leave it, send: leave 1/, '... and is told so');
+}
+# So does what denies anything, or speaks of leaving, in any language; only a yes keeps the place then.
+for my $text (World::sample("I'm out", 'no way', "I'd rather not", 'Lost interest, sorry', 'take me off the list', 'Please take me out', 'This is his wife, he passed away in October',
+	'ich spiele nicht mehr', 'Ich höre auf', 'Ich möchte aussteigen', 'Bitte nehmt mich raus', 'больше не играю', 'я выхожу из турнира', 'не играю больше, простите',
+	'tôi không chơi nữa', 'không chơi nữa', 'em nghỉ chơi', 'xin rút khỏi giải', '不玩了', '不玩了，抱歉', '我不想玩了', '不下了', '退出', '我要退出比赛', '不參加了', 'Ja, ich höre auf')) {
+	my ($left, $said) = left_after(encode('UTF-8', $text));
+	unlike($said, qr/and keep your place/, "'$text' keeps no place");
+	is($left, 1, '... and is not waited for longer');
 }
 my ($has_left, undef, $goodbye, $late) = left_after('no', 'yes', 'yes');
 is($has_left, 1, 'no, and yes to the question: he has left');

@@ -73,6 +73,7 @@ for (World::sample('vacation until the end of summer', 'vacation until I say so'
 for (World::sample(['vacation until Monday if my boss lets me', '2026-11-18 2026-11-23'], ['vacation next week if I can', '2026-11-23 2026-11-29'], ['Urlaub von Montag bis Mittwoch, bin Donnerstag wieder da', '2026-11-23 2026-11-25'],
     ['Urlaub bis Montag!', '2026-11-18 2026-11-23'],
     ['vacation from 10 to 12 December, skiing', '2026-12-10 2026-12-12'], ['отпуск до понедельника, еду к бабушке', '2026-11-18 2026-11-23'],
+    ['хочу взять отпуск на неделю', '2026-11-18 2026-11-24'], ['我想休假一周', '2026-11-18 2026-11-24'], ['我要请假一周', '2026-11-18 2026-11-24'], ['我想请假三天', '2026-11-18 2026-11-20'],
     ['nghỉ phép hai tuần!', '2026-11-18 2026-12-01'], ['休假 两周 回家', '2026-11-18 2026-12-01'], ['請假到月底！', '2026-11-18 2026-11-30'])) {
 	my ($line, $days) = @$_;
 	begin();
@@ -98,7 +99,18 @@ for (["H3-E3\n\nI'm on vacation from 1 December to 8 December.", '2026-12-01 202
     ['Ходите спокойно, с 1 по 8 декабря меня не будет.', '2026-12-01 2026-12-08'], ["H3-E3\nI'm away from Monday, 30 November, to Friday, 4 December.", '2026-11-30 2026-12-04'],
     ["H3-E3\nWe fly to Rome and from 1 to 8 December I'm away", '2026-12-01 2026-12-08'],
     ["H3-E3\nIch bin vom 1. bis 8. Dezember weg.", '2026-12-01 2026-12-08'], ["H3-E3\n我12月1日到8日不在", '2026-12-01 2026-12-08'], ["H3-E3\n我12月1日到8日要出差。", '2026-12-01 2026-12-08'],
-    ["H3-E3\nЯ с 1 по 8 декабря в отпуске.", '2026-12-01 2026-12-08'], ["H3-E3\n我要出差，从12月1日到12月8日", '2026-12-01 2026-12-08']) {
+    ["H3-E3\nЯ с 1 по 8 декабря в отпуске.", '2026-12-01 2026-12-08'],
+    # the days amid the words that say so, behind others, or in front of them
+    World::sample(["I'm away until 5 December so please be patient", '2026-11-18 2026-12-05'], ['I am away until Friday so see you then', '2026-11-18 2026-11-20'], ["From Friday I'm away for a week", '2026-11-20 2026-11-26'],
+	['im away next week lol', '2026-11-23 2026-11-29'], ["won't be home til sunday", '2026-11-18 2026-11-22'], ["I'll be in hospital until Friday", '2026-11-18 2026-11-20'], ["I'm off to Spain from Friday to Sunday, no computer there", '2026-11-20 2026-11-22'],
+	['I will not be able to move between 3 and 6 December', '2026-12-03 2026-12-06'], ["Bin bis Montag weg, danach geht's weiter", '2026-11-18 2026-11-23'], ['Ich bin nächste Woche im Urlaub, also nicht wundern', '2026-11-23 2026-11-29'],
+	['Ich bin eine Woche weg', '2026-11-18 2026-11-24'], ['Ich kann bis Freitag nicht ziehen', '2026-11-18 2026-11-20'], ['до 5 декабря не смогу ходить', '2026-11-18 2026-12-05'], ['em bận đến chủ nhật không đánh được', '2026-11-18 2026-11-22'],
+	['我下周不在', '2026-11-23 2026-11-29'], ['我週五到週日不在', '2026-11-20 2026-11-22']),
+    # a vacation that is wished for, with and without a move
+    World::sample(["H3-E3\nI take vacation from 1 to 8 December", '2026-12-01 2026-12-08'], ["H3-E3\n\nplease put me on vacation from 1 to 8 December", '2026-12-01 2026-12-08'], ["H3-E3\n\nholiday from Friday to Sunday", '2026-11-20 2026-11-22'],
+	['Please put me on vacation next week', '2026-11-23 2026-11-29'], ['I need a vacation from 1 December to 8 December', '2026-12-01 2026-12-08'], ['please give me vacation for a week', '2026-11-18 2026-11-24'],
+	['Bitte Urlaub vom 1. bis 8. Dezember eintragen', '2026-12-01 2026-12-08'], ['ich hätte gern eine Woche Urlaub', '2026-11-18 2026-11-24'], ['Поставьте мне отпуск с 1 по 8 декабря', '2026-12-01 2026-12-08'], ['мне нужен отпуск на неделю', '2026-11-18 2026-11-24'],
+	['em xin nghỉ phép một tuần', '2026-11-18 2026-11-24'], ['申请休假7天', '2026-11-18 2026-11-24'], ['我下周请假', '2026-11-23 2026-11-29']), ["H3-E3\n我要出差，从12月1日到12月8日", '2026-12-01 2026-12-08']) {
 	my ($text, $days) = @$_;
 	my $name = $text =~ s/\n+/ \/ /gr;
 
@@ -113,7 +125,7 @@ for (["H3-E3\n\nI'm on vacation from 1 December to 8 December.", '2026-12-01 202
 	like($own, qr/Your vacation is set: from/, '... but by that line');
 }
 for ("H3-E3\nI was on holiday last week.", "H3-E3\nI can't play today, sorry", "H3-E3\nI'm on vacation from my job, it is great", "H3-E3\nAre you away next week?",
-    "H3-E3\nI am away from the board, back soon", "H3-E3\nFrom 1 December to 8 December there is a fair here",
+    "H3-E3\nI am away from the board, back soon", "H3-E3\nIf I'm away next week, I'll tell you", "H3-E3\nHow was your holiday from Friday to Sunday?", "H3-E3\n明天我不在", "H3-E3\n休假三天，从明天开始", "H3-E3\nFrom 1 December to 8 December there is a fair here",
     "H3-E3\nI am from 1 December to 8 December in Rome", "H3-E3\nIch bin 38 und spiele seit 1998", "H3-E3\nВ 2026 году я не в отпуске, 1 2 3") {
 	begin();
 	my ($own) = answers($_);
