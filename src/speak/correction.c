@@ -18,6 +18,7 @@
 #include "speak/doubts.h"
 #include "speak/mention.h"
 #include "speak/parse.h"
+#include "speak/parse_internal.h"
 #include "speak/speech.h"
 #include "speak/tokens.h"
 #include "speak/verbs.h"
@@ -317,6 +318,10 @@ deed_beside(
 	    !speech_holds(context, rest, SPEECH_LIST(denials)))
 		return asks == ASKS_DRAW ? &verb_table[VERB_ACCEPT] : deed;
 	if (deed == &verb_table[VERB_RESIGN] && rest[0] == '\0')
+		return deed;
+	/* "Good game. Draw?" */
+	deed = &verb_table[VERB_DRAW];
+	if (asks != ASKS_DRAW && deed_in_clause(arena, context, line, deed) != NULL)
 		return deed;
 	return (asks == ASKS_DRAW || asks == ASKS_UNDO) && agrees(arena, context, line, folded) ?
 	    &verb_table[VERB_ACCEPT] :
