@@ -673,6 +673,16 @@ find_moves(
 	return moves;
 }
 
+/* Not "but h10g8", nor "why not h10g8". */
+static bool
+denies(const struct parse_context *context, const char *words)
+{
+	words += strspn(words, " \t");
+	words += speech_listed(context, words, SPEECH_LIST(fillers));
+	return speech_holds(context, words, SPEECH_LIST(denials)) &&
+	    !speech_holds(context, words, SPEECH_LIST(assurances));
+}
+
 /* Does a denial stand in front of the move in the clause, "not h10g8", "I won't play h10g8"? */
 static bool
 is_denied_move(struct letter_reader *r, const char *line)
@@ -684,9 +694,8 @@ is_denied_move(struct letter_reader *r, const char *line)
 		uint32_t c = utf8_next(&next);
 
 		if ((begins || c >= FIRST_HAN) && mention_form(&r->context, at, NULL) > 0)
-			return speech_holds(&r->context,
-			    arena_strndup(r->arena, clause, (size_t)(at - clause)),
-			    SPEECH_LIST(denials));
+			return denies(
+			    &r->context, arena_strndup(r->arena, clause, (size_t)(at - clause)));
 		begins = !utf8_is_alnum(c);
 		if (speech_is_end(c))
 			clause = next;

@@ -273,6 +273,10 @@ answer_to_offer(struct arena *arena, const struct parse_context *context, const 
 	const char *line = arena_strndup(arena, text, length), *folded;
 	const struct verb *verb;
 
+	/* "How about a draw?", to who has offered one */
+	if (context->answer.asks == ASKS_DRAW &&
+	    deed_in_clause(arena, context, line, &verb_table[VERB_DRAW]) != NULL)
+		return verb_meant_by(MEANT_BY_YES);
 	if (length > LINE_MAX || strchr(line, '?') != NULL)
 		return NULL;
 	if (correction_agrees(arena, context, line))

@@ -58,14 +58,15 @@ my @cases = (
 	['his move', 'undo', 'oops can I take that back?', 'Can I have my move back, it was a typo', 'Kann ich das zurücknehmen? Hab mich vertippt',
 	    'cho em đi lại nước vừa rồi với', 'em di nham, cho em di lai'],
 	['his move', 'talk', 'take that back, you rascal!', 'take it back, you rascal!'],
-	['his draw', 'yes', 'dạ', 'yess'],
-	['his draw', 'accept', 'da, soglasna'],
+	['his draw', 'yes', 'dạ vâng', 'yess'],
+	['his draw', 'talk', 'Dạ chào anh'],
+	['his draw', 'accept', 'da, soglasna', 'How about a draw?'],
 	['his undo', 'yes', 'natürlich'],
 	['challenge', 'yes', 'Yup', '嗯', '我接受你的挑战', "let's gooo", 'Kонечно'],
 	['his draw', 'H10-G8', 'no, h10g8'],
 	['three boards', '2 h10g8', 'h10g8 on board 2'],
 	['to move', 'nothing', 'not h10g8', "I won't play h10g8.", 'never h10g8 again', '不走馬8進7了，再想想'],
-	['to move', 'H10-G8', 'һ10g8', 'h10ģ8', 'h ten g eight', 'horse from h ten to g eight', 'hotel ten golf eight'],
+	['to move', 'H10-G8', 'but h10g8 is good', 'why not h10g8', 'һ10g8', 'h10ģ8', 'h ten g eight', 'horse from h ten to g eight', 'hotel ten golf eight'],
 	['to move', 'talk', 'I won game ten and game eight', 'block my cannon if you dare'],
 );
 
