@@ -160,13 +160,28 @@ may_be_asked(const struct verb *verb)
 	return verb == &verb_table[VERB_DRAW] || verb == &verb_table[VERB_UNDO];
 }
 
+/* May the clause be meant?  "A draw? Not yet." answers itself, "Draw, says he, is dull" goes on. */
+static bool
+may_end(struct arena *arena, const struct parse_context *context, const char *clause,
+    const struct verb *verb)
+{
+	size_t length = clause_length(clause);
+	const char *end = clause + length;
+	size_t begin = strspn(clause, MARKS);
+	bool is_word = begin >= length || memchr(clause + begin, ' ', length - begin) == NULL;
+
+	if (verb == &verb_table[VERB_DRAW])
+		return (*end != '?' && !is_word) ||
+		    ends_deed(arena, context, end + strspn(end, "?"));
+	return *end != '?' || may_be_asked(verb);
+}
+
 /* Does the clause at the beginning of the folded text say it, and is it meant? */
 static bool
 means_deed(struct arena *arena, const struct parse_context *context, const char *clause,
     const struct verb *verb)
 {
-	return says_deed(arena, context, clause, verb) &&
-	    (clause[clause_length(clause)] != '?' || may_be_asked(verb)) &&
+	return says_deed(arena, context, clause, verb) && may_end(arena, context, clause, verb) &&
 	    says_enough(clause + strspn(clause, MARKS), verb) &&
 	    (takes_back(verb) || !doubts_in_line(arena, context, clause));
 }
