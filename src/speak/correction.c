@@ -321,7 +321,8 @@ deed_beside(
 		return deed;
 	/* "Good game. Draw?" */
 	deed = &verb_table[VERB_DRAW];
-	if (asks != ASKS_DRAW && deed_in_clause(arena, context, line, deed) != NULL)
+	if (context->answer.is_playing && asks != ASKS_DRAW &&
+	    deed_in_clause(arena, context, line, deed) != NULL)
 		return deed;
 	return (asks == ASKS_DRAW || asks == ASKS_UNDO) && agrees(arena, context, line, folded) ?
 	    &verb_table[VERB_ACCEPT] :

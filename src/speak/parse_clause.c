@@ -100,6 +100,9 @@ without_slip(struct arena *arena, const struct verb *verb, const char *words)
 		at += strspn(at, " ");
 		end = at + strcspn(at, " ");
 		word = arena_strndup(arena, at, (size_t)(end - at));
+		/* "Raw luck" */
+		if (utf8_width(word) <= 4 && (count > 0 || utf8_width(word) < 4))
+			continue;
 		if (strcmp(word, verb->name) != 0 && !str_starts_nocase(word, verb->name) &&
 		    verb_near(NULL, word) == verb)
 			return arena_printf(
