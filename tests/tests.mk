@@ -29,7 +29,7 @@ $(UNIT): $(BUILD)/%: %.c $$(call archives,$$(call up_to,$$(call unit_folder,$$*.
 # The longest first, so that none is left running alone at the end.
 LONGEST := $(addprefix tests/cases/,package.sh offered.t relay.t in-other-dress.t bot.t replies.t seek.t robots.t hostile.t \
 	   season.t post-office.sh kill.t faults.sh yes.t silent.t stale.t several.t tournament.t time.t settings.t \
-	   signups.t states.t doctor.sh as-people-write.t passwords.t takeover.t proof.t real-games.t sandbox.sh \
+	   signups.t states.t doctor.sh as-people-write.t in-words.t passwords.t takeover.t proof.t real-games.t sandbox.sh \
 	   answers.t clocks.t turns.t talk.t taps.t scores.t twice.t astray.t check.t operator.sh unread.t \
 	   as-programs-send.t oracle.sh mutations.sh imap.sh duties.t)
 # They look at sources and texts, which are the same in every build.

@@ -212,7 +212,7 @@ find_asked(struct postman *p, struct request *rq, struct parse_answer *answer, s
 
 /* What an answer to a letter of this game may say. */
 static void
-set_game(struct parse_answer *answer, const struct game *game, int64_t writer)
+set_game(struct parse_answer *answer, const struct game *game, int64_t writer, int64_t now)
 {
 	answer->is_challenge = game->state == GAME_OFFERED;
 	if (answer->is_challenge && answer->asks == ASKS_NOTHING &&
@@ -220,6 +220,12 @@ set_game(struct parse_answer *answer, const struct game *game, int64_t writer)
 		answer->asks = ASKS_CHALLENGE;
 	answer->has_offer = game_has(game, writer) &&
 	    play_open_offer(game, side_other(game_side_of(game, writer)), OFFER_ANY) != OFFER_NONE;
+	answer->has_own_offer = game_has(game, writer) &&
+	    (answer->is_challenge ?
+		    game->seat[game->challenger].player == writer :
+		    play_open_offer(game, game_side_of(game, writer), OFFER_ANY) != OFFER_NONE);
+	answer->may_claim = game->state == GAME_PLAYING && game_has(game, writer) &&
+	    game_may_claim(game, game_side_of(game, writer), now);
 	/* A yes to a move that was submitted, or to what the other offers? */
 	if (answer->asks == ASKS_MOVE && answer->has_offer)
 		answer->asks = ASKS_TWO;
@@ -271,7 +277,7 @@ find_answered(struct postman *p, struct request *rq, struct parse_answer *answer
 		if ((found = request_game(rq, answer->game, &game, err)) == -1)
 			return -1;
 		if (found == 1)
-			set_game(answer, game, rq->sender->id);
+			set_game(answer, game, rq->sender->id, p->now);
 	}
 	if (suspect(p, answer, err) == -1)
 		return -1;

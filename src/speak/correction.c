@@ -319,6 +319,11 @@ deed_beside(
 		return asks == ASKS_DRAW ? &verb_table[VERB_ACCEPT] : deed;
 	if (deed == &verb_table[VERB_RESIGN] && rest[0] == '\0')
 		return deed;
+	/* "Good game. Draw?" */
+	deed = &verb_table[VERB_DRAW];
+	if (context->answer.is_playing && asks != ASKS_DRAW &&
+	    deed_in_clause(arena, context, line, deed) != NULL)
+		return deed;
 	return (asks == ASKS_DRAW || asks == ASKS_UNDO) && agrees(arena, context, line, folded) ?
 	    &verb_table[VERB_ACCEPT] :
 	    NULL;

@@ -19,12 +19,15 @@
 #include "speak/mention_internal.h"
 #include "speak/parse.h"
 #include "speak/speech.h"
+#include "speak/tokens.h"
 #include "speak/verbs.h"
 
-#define LINE_MAX    400 /* bytes of a line that is looked through */
-#define JOINED_MAX  16  /* bytes of a move that has something at its end */
-#define CHOICES_MAX 4
-#define FEW_WORDS   4 /* of a question that asks about the move: "or is it not?" */
+#define LINE_MAX     400   /* bytes of a line that is looked through */
+#define JOINED_MAX   16    /* bytes of a move that has something at its end */
+#define SHHA         0x4ba /* һ, as in Bashkir */
+#define DICTATED_MAX 8     /* words of a move that is dictated */
+#define CHOICES_MAX  4
+#define FEW_WORDS    4 /* of a question that asks about the move: "or is it not?" */
 
 static void
 found(struct mention *out, enum mention_kind kind, const char *move, const char *rest)
@@ -271,6 +274,80 @@ read_keys(const struct seeker *s, const char *folded, struct mention *out)
 
 	if (text == NULL || mention_on_board(s, text, &r) != READ_MOVE ||
 	    text[r.consumed + strspn(text + r.consumed, " .!")] != '\0')
+		return false;
+	found(out, MENTION_SPOKEN, mention_coordinates(s, r.move), "");
+	return true;
+}
+
+/* "һ10g8", "h10ģ8": letters of other alphabets, or with marks, that look like those of a move. */
+static bool
+read_alike(const struct seeker *s, const char *line, struct mention *out)
+{
+	char text[JOINED_MAX];
+	struct reading r;
+	size_t n = 0;
+
+	if (utf8_is_ascii(line))
+		return false;
+	for (line += strspn(line, " \t"); *line != '\0' && n + 1 < sizeof text;) {
+		uint32_t marks = 0, c = utf8_next(&line), letter = utf8_letter(c, &marks);
+
+		if (c == SHHA || c == SHHA + 1)
+			letter = 'H';
+		if (letter > 0x7f)
+			return false;
+		text[n++] = (char)tolower((int)letter);
+	}
+	text[n] = '\0';
+	if (*line != '\0' || mention_on_board(s, text, &r) != READ_MOVE ||
+	    text[r.consumed + strspn(text + r.consumed, " .!")] != '\0')
+		return false;
+	found(out, MENTION_SPOKEN, mention_coordinates(s, r.move), "");
+	return true;
+}
+
+/* The number that the folded word is in some language; 0: none. */
+static int
+number_of(const struct seeker *s, const char *word)
+{
+	const struct glossary *glossary = s->context->glossary;
+
+	for (int i = 0; glossary != NULL && i < glossary->count; i++) {
+		const char *group = glossary->languages[i].numbers;
+
+		for (int n = 1; group != NULL && *group != '\0'; n++) {
+			size_t length = strcspn(group, ",");
+
+			if (glossary_lists(arena_strndup(s->arena, group, length), word))
+				return n;
+			group += length + (group[length] == ',');
+		}
+	}
+	return 0;
+}
+
+/* "horse from h ten to g eight", "hotel ten golf eight": two squares, as they are dictated. */
+static bool
+read_dictated(const struct seeker *s, const char *folded, struct mention *out)
+{
+	struct tokens tokens;
+	struct reading r;
+	struct str text;
+	int squares = 0;
+
+	tokens_split(s->arena, folded, &tokens);
+	str_init(&text, s->arena, 0);
+	for (int i = 0; i + 1 < tokens.count && tokens.count <= DICTATED_MAX; i++) {
+		const char *word = tokens.folded[i];
+		int number = number_of(s, tokens.folded[i + 1]);
+
+		if (number == 0 || *word < 'a' || *word > 'i' ||
+		    (word[1] != '\0' && tokens.count != 4))
+			continue;
+		str_addf(&text, "%s%c%d", squares++ > 0 ? "-" : "", *word, number);
+		i++;
+	}
+	if (squares != 2 || mention_on_board(s, text.data, &r) != READ_MOVE)
 		return false;
 	found(out, MENTION_SPOKEN, mention_coordinates(s, r.move), "");
 	return true;
@@ -538,6 +615,14 @@ read_among_words(const struct seeker *s, const char *line, struct mention *out)
 		out->choices = choices_of(s, said.legal, said.legal_count);
 }
 
+/* In words, by odd letters, or in part. */
+static bool
+read_as_said(const struct seeker *s, const char *line, const char *folded, struct mention *out)
+{
+	return read_told(s, line, folded, out) || read_keys(s, folded, out) ||
+	    read_alike(s, line, out) || read_dictated(s, folded, out) || read_part(s, folded, out);
+}
+
 static void
 read_line(const struct seeker *s, const char *line, struct mention *out)
 {
@@ -558,8 +643,7 @@ read_line(const struct seeker *s, const char *line, struct mention *out)
 	    read_algebraic(s, line, folded, out) || read_sketch(s, line, folded, out) ||
 	    read_joined(s, line, out))
 		return;
-	if (read_told(s, line, folded, out) || read_keys(s, folded, out) ||
-	    read_part(s, folded, out))
+	if (read_as_said(s, line, folded, out))
 		return;
 	read_among_words(s, line, out);
 }

@@ -80,6 +80,8 @@ struct parse_answer {
 	bool is_playing;       /* the game goes on, and he plays in it */
 	bool is_his_move;      /* … now; so words that are near a move are none */
 	bool has_offer;        /* the other offers something in it, or asks to take back */
+	bool has_own_offer;    /* … or he does, or it is his challenge */
+	bool may_claim;        /* the other's time is up, which he has to claim */
 	bool is_challenge;     /* the game is one that nobody has accepted yet */
 	bool carries_words;    /* ASKS_TWO: the other's words, and an offer of his is open */
 	bool is_question;      /* the letter asks for a confirmation */

@@ -148,6 +148,15 @@ denied_deed(const struct parse_context *context, const struct verb *verb)
 	    NULL;
 }
 
+/* "block my cannon if you dare": a sentence in which no player is named. */
+static bool
+is_of_nobody(
+    const struct parse_context *context, const struct verb *verb, const struct tokens *tokens)
+{
+	return verb == &verb_table[VERB_BLOCK] && tokens->count > COMMAND_MAX &&
+	    !speech_knows(context, tokens->folded[1]);
+}
+
 /* The command that this line of words may be meant for: "I resign", "mesage wilma"; NULL none. */
 const struct verb *
 deed_in_line(struct arena *arena, const struct parse_context *context, const struct tokens *tokens,
@@ -165,24 +174,11 @@ deed_in_line(struct arena *arena, const struct parse_context *context, const str
 	if (verb != NULL && is_denied(arena, context, verb, tokens))
 		return denied_deed(context, verb);
 	if (verb != NULL && goes_on(context, tokens, mark) && !is_remark(verb, tokens) &&
-	    !is_sentence(arena, context, verb, tokens))
+	    !is_of_nobody(context, verb, tokens) && !is_sentence(arena, context, verb, tokens))
 		return verb;
 	if ((verb = plain_deed(context, tokens)) != NULL)
 		return is_denied(arena, context, verb, tokens) ? denied_deed(context, verb) : verb;
 	return misspelt_deed(context, tokens, mark);
-}
-
-/* Bytes up to the first mark of a sentence. */
-static size_t
-clause_length(const char *text)
-{
-	const char *mark = text, *at = text;
-	uint32_t c;
-
-	while ((c = utf8_next(&at)) != 0 && c != 0x3001 && c != 0x3002 &&
-	    (c > 0x7f || strchr(",.;:!?", (int)c) == NULL))
-		mark = at;
-	return (size_t)(mark - text);
 }
 
 /* The command in "draw, what do you think?": its word, and behind it one question, which may be
@@ -205,52 +201,49 @@ deed_with_question(struct arena *arena, const struct parse_context *context, con
 	return verb != NULL && !(verb->manner & (MEANT_BY_YES | MEANT_BY_NO)) ? verb : NULL;
 }
 
-/* Does a condition begin the clause: "if I lose the rook, I resign"? */
-static bool
-is_condition(const struct parse_context *context, const char *clause)
-{
-	clause += strspn(clause, MARKS);
-	return speech_listed(context, clause, SPEECH_LIST(conditions)) > 0;
-}
-
-/* Does the folded clause say that its writer gives up, and nothing else: "I resign"? */
-static bool
-gives_up(struct arena *arena, const struct parse_context *context, const char *clause)
-{
-	const struct verb *resign = &verb_table[VERB_RESIGN];
-	const char *rest, *word;
-	size_t length;
-
-	clause += strspn(clause, MARKS);
-	length = clause_length(clause);
-	word = arena_strndup(arena, clause, length);
-	return verb_find(context->glossary, word) == resign ||
-	    (speech_deed(arena, context, word, &rest) == resign && rest[0] == '\0');
-}
-
-/* The line in which a clause says so, "ok you win, I resign. well played"; NULL.  Not behind a
- * condition, nor in front of second thoughts. */
+/* The line in which a clause says the deed, "ok you win, I resign. well played"; NULL.  Not behind
+ * a condition, nor in front of second thoughts. */
 static const char *
-line_that_gives_up(struct arena *arena, const struct parse_context *context, const char *text)
+line_that_says(struct arena *arena, const struct parse_context *context, const char *text,
+    const struct verb *verb)
 {
 	for (int i = 0; i < LINES_MAX && *text != '\0'; i++) {
 		size_t length = strcspn(text, "\n");
 		const char *line = arena_strndup(arena, text, length);
-		const char *folded = length <= LINE_MAX ? utf8_fold(arena, line) : "";
-		bool begins = true, depends = false;
 
-		for (const char *at = folded, *next = at; *at != '\0'; at = next) {
-			uint32_t c = utf8_next(&next);
-
-			depends |= begins && is_condition(context, at);
-			if (begins && !depends && gives_up(arena, context, at) &&
-			    at[clause_length(at)] != '?' && !doubts_in_line(arena, context, at))
-				return line;
-			begins = speech_is_end(c);
-			depends &= c != '.' && c != '!' && c != '?' && c != 0x3002;
-		}
+		if (deed_in_clause(arena, context, line, verb) != NULL)
+			return line;
 		text += length + (text[length] == '\n');
 	}
+	return NULL;
+}
+
+/* Can it be done where the writer stands? */
+static bool
+is_open_to(const struct parse_answer *answer, enum verb_id id)
+{
+	if (id == VERB_WITHDRAW)
+		return answer->has_own_offer;
+	if (!answer->is_playing)
+		return false;
+	return id == VERB_CLAIM ? answer->may_claim :
+	    id == VERB_UNDO     ? !answer->is_his_move && !answer->has_offer :
+	    id == VERB_DRAW     ? !answer->has_offer && !answer->has_own_offer :
+				  true;
+}
+
+/* The deed that a clause of the text says, and *line: where. */
+static const struct verb *
+deed_of_clauses(
+    struct arena *arena, const struct parse_context *context, const char *text, const char **line)
+{
+	static const enum verb_id deeds[] = { VERB_RESIGN, VERB_WITHDRAW, VERB_CLAIM, VERB_UNDO,
+		VERB_DRAW };
+
+	for (size_t i = 0; i < sizeof deeds / sizeof *deeds; i++)
+		if (is_open_to(&context->answer, deeds[i]) &&
+		    (*line = line_that_says(arena, context, text, &verb_table[deeds[i]])) != NULL)
+			return &verb_table[deeds[i]];
 	return NULL;
 }
 
@@ -280,6 +273,10 @@ answer_to_offer(struct arena *arena, const struct parse_context *context, const 
 	const char *line = arena_strndup(arena, text, length), *folded;
 	const struct verb *verb;
 
+	/* "How about a draw?", to who has offered one */
+	if (context->answer.asks == ASKS_DRAW &&
+	    deed_in_clause(arena, context, line, &verb_table[VERB_DRAW]) != NULL)
+		return verb_meant_by(MEANT_BY_YES);
 	if (length > LINE_MAX || strchr(line, '?') != NULL)
 		return NULL;
 	if (correction_agrees(arena, context, line))
@@ -287,6 +284,20 @@ answer_to_offer(struct arena *arena, const struct parse_context *context, const 
 	folded = utf8_fold(arena, line);
 	verb = verb_find(context->glossary, arena_strndup(arena, folded, clause_length(folded)));
 	return verb != NULL && verb->manner & MEANT_BY_NO ? verb : NULL;
+}
+
+/* "No draw after all", where no draw is offered; "I claim", where no time is up. */
+static bool
+is_impossible(struct arena *arena, const struct parse_context *context, const struct verb *verb,
+    const char *all)
+{
+	const struct parse_answer *answer = &context->answer;
+
+	if (!answer->is_playing)
+		return false;
+	return (verb == &verb_table[VERB_CLAIM] && !answer->may_claim) ||
+	    (verb == &verb_table[VERB_WITHDRAW] && !answer->has_own_offer &&
+		correction_names(context, utf8_fold(arena, all), VERB_DRAW));
 }
 
 bool
@@ -305,11 +316,10 @@ deed_is_said(struct arena *arena, const struct parse_context *context, const cha
 		return true;
 	}
 	verb = is_line ? deed_of_all(arena, context, all) : NULL;
-	if (verb == NULL && context->answer.is_playing &&
-	    (line = line_that_gives_up(arena, context, all)) != NULL) {
-		verb = &verb_table[VERB_RESIGN];
+	if (is_impossible(arena, context, verb, all))
+		verb = NULL;
+	if (verb == NULL && (verb = deed_of_clauses(arena, context, all, &line)) != NULL)
 		all = line;
-	}
 	if (verb == NULL &&
 	    (context->answer.asks == ASKS_DRAW || context->answer.asks == ASKS_UNDO))
 		verb = answer_to_offer(arena, context, all);

@@ -2,9 +2,9 @@
 /*
  * What the files of the parser share: parse.c reads a letter, parse_broken.c puts lines
  * together, parse_line.c reads one, parse_args.c the arguments of a verb, parse_nearest.c finds
- * what a line without a command resembles, parse_deed.c what words may be meant for,
- * parse_request.c what they ask the server for, and parse_meaning.c what all that means as an
- * answer.
+ * what a line without a command resembles, parse_deed.c what words may be meant for, parse_clause.c
+ * a clause of them, parse_request.c what they ask the server for, and parse_meaning.c what all that
+ * means as an answer.
  */
 #ifndef SPEAK_PARSE_INTERNAL_H
 #define SPEAK_PARSE_INTERNAL_H
@@ -124,6 +124,12 @@ bool days_in_line(struct arena *arena, const struct parse_context *context,
  * mark: at its end. */
 const struct verb *deed_in_line(struct arena *arena, const struct parse_context *context,
     const struct tokens *tokens, enum mark mark);
+/* Bytes of the text up to the first mark of a sentence. */
+size_t clause_length(const char *text);
+/* Where in the folded line a clause says the verb and nothing else, behind no condition and in
+ * front of no second thoughts: "how about a draw, fred?"; NULL. */
+const char *deed_in_clause(struct arena *arena, const struct parse_context *context,
+    const char *line, const struct verb *verb);
 /* Do the words say a deed: all of them, "I give up", or a clause that its writer gives up?  Then it
  * is what `out` holds as meant. */
 bool deed_is_said(struct arena *arena, const struct parse_context *context, const char *all,

@@ -220,6 +220,30 @@ read_other_line(struct list_reader *r, const char *line)
 	}
 }
 
+/* "h10g8 on board 2": a move, and behind it a listed board; NULL.  How it is written. */
+static const char *
+named_behind(const struct list_reader *r, const char *line)
+{
+	const struct parse_answer *answer = &r->context->answer;
+	size_t length = notation_form_end(line, NULL, NULL);
+	struct tokens tokens;
+	int64_t board;
+	int number;
+
+	if (length == 0)
+		return NULL;
+	tokens_split(r->arena, line + length, &tokens);
+	if (tokens.count < 2 || tokens.count > 3 || tokens.too_many ||
+	    !glossary_lists("board game", tokens.folded[tokens.count - 2]) ||
+	    !tokens_read_number(tokens.folded[tokens.count - 1], &board, &number) || number != 0)
+		return NULL;
+	for (int i = 0; i < answer->board_count; i++)
+		if (answer->boards[i] == board)
+			return arena_printf(r->arena, "%lld %.*s", (long long)board,
+			    (int)(length - strspn(line, " \t")), line + strspn(line, " \t"));
+	return NULL;
+}
+
 static void
 read_line(struct list_reader *r, const char *line)
 {
@@ -240,6 +264,9 @@ read_line(struct list_reader *r, const char *line)
 		    form[0] != '\0' ? arena_printf(r->arena, "%lld %s", (long long)board, form) :
 				      "",
 		    &verb_table[VERB_MOVE]);
+	} else if (board == 0 && (form = named_behind(r, line)) != NULL) {
+		r->items++;
+		ask_about(r, line, form, &verb_table[VERB_MOVE]);
 	} else {
 		read_other_line(r, line);
 	}

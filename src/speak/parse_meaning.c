@@ -470,6 +470,9 @@ read_with_more(struct arena *arena, const struct parse_context *context, enum sa
 	}
 	if (!answer->is_suspect && (!more || answer->otherwise != NULL))
 		return false;
+	/* "No, H10-G8": the move declines, too. */
+	if (said == SAID_NO && out->speaks_of_move && out->form[0] != '\0')
+		return true;
 	if (answer_is_offered(answer)) {
 		out->meant = answer_nearest(arena, context, said, text);
 		out->form = out->meant->name;

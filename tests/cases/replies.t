@@ -70,7 +70,7 @@ my @rows = (
 	['fred: resign gg :)', 'over', 'gg :)'],
 	['fred: resign, please', 'asked', qr/resign/], ['fred: Resign, wilma!', 'asked', qr/resign/i],
 	['fred: Resign! Thanks', 'asked', qr/resign/i], ['fred: Accept my apologies', 'asked', qr/accept/i],
-	["fred: h3e3\n\nDraw, please", 'moved', 'Draw, please'], ["fred: h3e3\ndraw please", 'moved'],
+	["fred: h3e3\n\nDraw, please", 'asked', qr/meant as the command "draw"/], ["fred: h3e3\ndraw please", 'moved'],
 	# Talk in answer to talk, and to a board.
 	["wilma: chat\nHow are you?", 'fred: Fine, and you?', 'told', 'Fine, and you?', qr/Passed on to wilma; it is still your move\./],
 	['fred: h3e3', 'fred: That was hard.', 'told', 'That was hard.', qr/Passed on to wilma\. /],

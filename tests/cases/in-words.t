@@ -1,0 +1,116 @@
+#!/usr/bin/perl
+# SPDX-License-Identifier: ISC
+#
+# What a letter says in words that is a deed, is asked about, and not passed on as talk while it
+# stays undone: offers of a draw and their withdrawal, resignations, claims, take-backs, moves by
+# odd letters.  What only speaks of such a thing is talk.
+
+use strict;
+use warnings;
+use utf8;
+use Encode qw(decode encode);
+use FindBin;
+use lib "$FindBin::Bin/lib";
+use File::Path qw(remove_tree);
+use Test::More;
+use World;
+
+binmode $_, ':utf8' for Test::More->builder->output, Test::More->builder->failure_output;
+my ($fred, $wilma) = ('fred@a.test', 'wilma@b.test');
+
+# What has happened when wilma writes.  fred has red.
+my %scene = (
+	'to move' => sub { },
+	'her draw' => sub { act($_[0], $wilma, 'draw') },
+	'his draw' => sub { act($_[0], $fred, 'draw') },
+	'his undo' => sub { act($_[0], $fred, 'undo') },
+	'his move' => sub { act($_[0], $wilma, 'H10-G8') },
+	'time up' => sub { act($_[0], $wilma, 'H10-G8'); $_[0]->pass_time(3.1 * 86400); $_[0]->run },
+	'challenge' => sub { act($_[0], $fred, 'challenge wilma --time=3d') },
+	'three boards' => sub {
+		for (2, 3) {
+			act($_[0], $fred, 'challenge wilma --time=3d');
+			act($_[0], $wilma, 'accept');
+		}
+		act($_[0], $wilma, 'show 1 2 3');
+	},
+);
+
+# [scene, what is meant, letters ...]; the meaning: a form that is offered, 'nothing' where the
+# letter is not understood and nothing is offered, 'yes' where it is done, 'talk'.
+my @cases = (
+	['her draw', 'withdraw', 'I take back my offer, I want to play on', 'please forget the draw, i changed my mind', 'no draw after all',
+	    'Снимаю предложение ничьей', '我撤回求和', '我收回和棋的提议', 'Ich ziehe mein Remisangebot zurück.'],
+	['her draw', 'talk', 'Shall we go on?', 'I take back what I said about your horse'],
+	['to move', 'talk', 'no draw after all, I see', 'I take back my offer of a lift, the car is broken'],
+	['to move', 'draw', 'how about a draw fred?', 'Would you like a draw?', 'draw ok for you?', 'darw?', 'draw please, neither of us can win this',
+	    'Wollen wir remis machen?', 'Давай ничью?', '要不和了吧', '和棋吧？', 'cau hoa', 'xin hoa bac nhe',
+	    "h10g8\n\ndraw?", "h10g8\n\nremis?", "h10g8\n\nI'd offer a draw here", 'h10g8 with a draw offer', 'h10g8 (draw offer)', 'h10g8, remis wenn du magst'],
+	['to move', 'talk', 'The draw in the other game was fair, was it not?', 'If I lose the rook, how about a draw?'],
+	['to move', 'resign', 'I hereby resign the game. Kind regards, W.', 'Fred, please accept my resignation, you played great',
+	    "Ok ok I resign now, dinner's ready", 'i resgin gg', 'Hiermit gebe ich auf. Danke für die Partie.', 'sdaus', 'chiu thua', 'xin thua bac nhe',
+	    'đầu hàng thôi bác', '我投子认负', '我输了'],
+	['to move', 'talk', 'my resignation letter at work is written', '我输了三盘，你呢'],
+	['time up', 'claim', 'I claim the game on time', 'his time is up, I claim', 'Time! I claim.', 'Ich reklamiere Zeit',
+	    'Zeit überschritten, ich beanspruche den Sieg', 'время вышло, требую победу', 'hết giờ rồi, xin xử thắng', '超时了，我要判胜', '對方超時，判我贏'],
+	['time up', 'talk', 'he claims he is ill', "I'd never claim it, take your time"],
+	['to move', 'talk', 'I claim the game on time'],
+	['his move', 'undo', 'oops can I take that back?', 'Can I have my move back, it was a typo', 'Kann ich das zurücknehmen? Hab mich vertippt',
+	    'cho em đi lại nước vừa rồi với', 'em di nham, cho em di lai'],
+	['his move', 'talk', 'take that back, you rascal!', 'take it back, you rascal!'],
+	['his draw', 'yes', 'dạ vâng', 'yess'],
+	['his draw', 'talk', 'Dạ chào anh'],
+	['his draw', 'accept', 'da, soglasna', 'How about a draw?'],
+	['his undo', 'yes', 'natürlich'],
+	['challenge', 'yes', 'Yup', '嗯', '我接受你的挑战', "let's gooo", 'Kонечно'],
+	['his draw', 'H10-G8', 'no, h10g8'],
+	['three boards', '2 h10g8', 'h10g8 on board 2'],
+	['to move', 'nothing', 'not h10g8', "I won't play h10g8.", 'never h10g8 again', '不走馬8進7了，再想想'],
+	['to move', 'H10-G8', 'but h10g8 is good', 'why not h10g8', 'һ10g8', 'h10ģ8', 'h ten g eight', 'horse from h ten to g eight', 'hotel ten golf eight'],
+	['to move', 'talk', 'I won game ten and game eight', 'block my cannon if you dare'],
+);
+
+sub act
+{
+	my ($world, $who, $text) = @_;
+	$world->answer($who, encode('UTF-8', $text));
+	return $world->run;
+}
+
+my (%begun, $copy);
+sub begun
+{
+	my ($name) = @_;
+	return $begun{$name} if $begun{$name};
+	my $world = World->new(config => "outage = 10080\nanswers_hour = 1000\nanswers_day = 1000\n");
+	$world->game('--time=3d' . ($name eq 'time up' ? ' --claim' : ''));
+	act($world, $fred, 'B3-E3');
+	$scene{$name}->($world);
+	return $begun{$name} = $world;
+}
+
+$copy = World->new(config => '');
+$copy->{is_spoilt} = 1;
+for (@cases) {
+	my ($name, $meant, @letters) = @$_;
+	for my $text (@letters) {
+		my $world = begun($name);
+		remove_tree($copy->{home}, { keep_root => 1 });
+		$copy->become($world);
+		$copy->{now} = $world->{now};
+		my %got = map { $_->{address} => decode('UTF-8', $_->{body}) } act($copy, $wilma, $text);
+		my $what = "$name: $text" =~ s/\n/ \/ /gr;
+		if ($meant eq 'talk') {
+			like($got{$fred} // '', qr/^wilma wrote to you|wilma writes:/m, "$what: passed on");
+			next;
+		}
+		if ($meant eq 'yes') {
+			like($got{$fred} // '', qr/agreed|accepts|Taken back/, "$what: agreed");
+			next;
+		}
+		ok(!exists $got{$fred}, "$what: not passed on") or diag $got{$fred};
+		$meant eq 'nothing' ? unlike($got{$wilma} // '', qr/Did you mean|^  H10-G8$/m, '... and nothing is offered') :
+		    like($got{$wilma} // '', qr/^  \Q$meant\E$|Did you mean "\Q$meant\E"/m, "... but $meant offered");
+	}
+}
+done_testing;
