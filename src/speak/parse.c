@@ -673,43 +673,13 @@ find_moves(
 	return moves;
 }
 
-/* Not "but h10g8", nor "why not h10g8". */
-static bool
-denies(const struct parse_context *context, const char *words)
-{
-	words += strspn(words, " \t");
-	words += speech_listed(context, words, SPEECH_LIST(fillers));
-	return speech_holds(context, words, SPEECH_LIST(denials)) &&
-	    !speech_holds(context, words, SPEECH_LIST(assurances));
-}
-
-/* Does a denial stand in front of the move in the clause, "not h10g8", "I won't play h10g8"? */
-static bool
-is_denied_move(struct letter_reader *r, const char *line)
-{
-	const char *folded = utf8_fold(r->arena, line), *clause = folded;
-	bool begins = true;
-
-	for (const char *at = folded, *next = at; *at != '\0'; at = next) {
-		uint32_t c = utf8_next(&next);
-
-		if ((begins || c >= FIRST_HAN) && mention_form(&r->context, at, NULL) > 0)
-			return denies(
-			    &r->context, arena_strndup(r->arena, clause, (size_t)(at - clause)));
-		begins = !utf8_is_alnum(c);
-		if (speech_is_end(c))
-			clause = next;
-	}
-	return false;
-}
-
 /* The move that is asked about; "" none. */
 static const char *
 form_to_ask(struct letter_reader *r, const struct move_line *line)
 {
 	const char *move = line->said.move;
 
-	return move != NULL && !is_denied_move(r, line->written) ? move : "";
+	return move != NULL && !broken_is_denied(r->arena, &r->context, line->written) ? move : "";
 }
 
 /* A letter without commands on its first lines: the only line that is a move is one, and all

@@ -258,3 +258,31 @@ broken_is_part(struct arena *arena, const struct parse_context *context, const c
 	    is_half_plan(arena, context, line, below) ||
 	    (said[0] != '\0' && words[0] != '\0' && spans(arena, context, said, words));
 }
+
+/* Not "but h10g8", nor "why not h10g8". */
+static bool
+denies(const struct parse_context *context, const char *words)
+{
+	words += strspn(words, " \t");
+	words += speech_listed(context, words, SPEECH_LIST(fillers));
+	return speech_holds(context, words, SPEECH_LIST(denials)) &&
+	    !speech_holds(context, words, SPEECH_LIST(assurances));
+}
+
+bool
+broken_is_denied(struct arena *arena, const struct parse_context *context, const char *line)
+{
+	const char *folded = utf8_fold(arena, line), *clause = folded;
+	bool begins = true;
+
+	for (const char *at = folded, *next = at; *at != '\0'; at = next) {
+		uint32_t c = utf8_next(&next);
+
+		if ((begins || c >= FIRST_HAN) && mention_form(context, at, NULL) > 0)
+			return denies(context, arena_strndup(arena, clause, (size_t)(at - clause)));
+		begins = !utf8_is_alnum(c);
+		if (speech_is_end(c))
+			clause = next;
+	}
+	return false;
+}

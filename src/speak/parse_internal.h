@@ -47,6 +47,8 @@ bool broken_may_join(struct arena *arena, const struct parse_context *context,
     const struct order *above, const char *line);
 /* Does the line end where a plan has to go on: in "if" or "then"? */
 bool broken_waits(const char *line);
+/* Does a denial stand in front of the move in the clause, "not h10g8", "I won't play h10g8"? */
+bool broken_is_denied(struct arena *arena, const struct parse_context *context, const char *line);
 /* Is the line, which is a move, part of a sentence or a plan with those next to it?  above: the
  * line above it, said: the last one with words, text: what follows it. */
 bool broken_is_part(struct arena *arena, const struct parse_context *context, const char *above,
