@@ -179,12 +179,27 @@ may_end(struct arena *arena, const struct parse_context *context, const char *cl
 	return *end != '?' || may_be_asked(verb);
 }
 
+/* Does a player's name end the clause, with more glued to it: "resign fred:secret"?  That is no
+ * clause, and may be a password. */
+static bool
+is_glued(struct arena *arena, const struct parse_context *context, const char *clause)
+{
+	size_t length = clause_length(clause), last = length;
+	const char *next = clause + length;
+
+	while (last > 0 && clause[last - 1] != ' ')
+		last--;
+	return utf8_next(&next) != 0 && *next != '\0' && *next != ' ' &&
+	    speech_knows(context, arena_strndup(arena, clause + last, length - last));
+}
+
 /* Does the clause at the beginning of the folded text say it, and is it meant? */
 static bool
 means_deed(struct arena *arena, const struct parse_context *context, const char *clause,
     const struct verb *verb)
 {
-	return says_deed(arena, context, clause, verb) && may_end(arena, context, clause, verb) &&
+	return !is_glued(arena, context, clause) && says_deed(arena, context, clause, verb) &&
+	    may_end(arena, context, clause, verb) &&
 	    says_enough(clause + strspn(clause, MARKS), verb) &&
 	    (takes_back(verb) || !doubts_in_line(arena, context, clause));
 }
