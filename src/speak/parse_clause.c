@@ -145,8 +145,7 @@ says_enough(const char *clause, const struct verb *verb)
 
 	for (size_t i = 0; i < length; i++)
 		blanks += clause[i] == ' ';
-	return verb != &verb_table[VERB_UNDO] || blanks >= SURE_BLANKS ||
-	    (unsigned char)clause[0] >= 0xe3;
+	return verb != &verb_table[VERB_UNDO] || blanks >= SURE_BLANKS || utf8_begins_han(clause);
 }
 
 /* What is asked back in words of its own: second thoughts are why. */
