@@ -703,6 +703,17 @@ read_rest(struct arena *arena, const struct parse_context *context, const char *
 	return true;
 }
 
+/* The move without what stands behind it in a sentence. */
+static const char *
+without_mark(struct arena *arena, const char *move)
+{
+	size_t length = strlen(move);
+
+	while (length > 0 && strchr(",;:.", move[length - 1]) != NULL)
+		length--;
+	return arena_strndup(arena, move, length);
+}
+
 bool
 speech_read_move(struct arena *arena, const struct parse_context *context, const char *text,
     struct dressed_move *out)
@@ -731,7 +742,7 @@ speech_read_move(struct arena *arena, const struct parse_context *context, const
 		/* Names are words that people say: nothing else may stand beside them. */
 		if (spelled && (out->rest[0] != '\0' || before[0] != '\0'))
 			continue;
-		out->move = arena_strndup(arena, start, end);
+		out->move = without_mark(arena, arena_strndup(arena, start, end));
 		out->is_question = speech_mark(out->move) == MARK_QUESTION ||
 		    (out->rest[0] == '\0' && speech_mark(text) == MARK_QUESTION);
 		if (before[0] != '\0')
@@ -748,17 +759,6 @@ is_word(const char *word, size_t length, const char *wanted)
 	while (length > 0 && strchr(",;:", word[length - 1]) != NULL)
 		length--;
 	return length == strlen(wanted) && strncasecmp(word, wanted, length) == 0;
-}
-
-/* The move without what stands behind it in a sentence. */
-static const char *
-without_mark(struct arena *arena, const char *move)
-{
-	size_t length = strlen(move);
-
-	while (length > 0 && strchr(",;:.", move[length - 1]) != NULL)
-		length--;
-	return arena_strndup(arena, move, length);
 }
 
 bool
@@ -785,8 +785,7 @@ speech_read_plan(
 		if (!speech_read_move(arena, context, piece.data, &move) || move.number != 0 ||
 		    move.is_question || move.rest[0] != '\0')
 			return false;
-		str_addf(
-		    &plan, "%s%s", plan.length > 0 ? "\t" : "", without_mark(arena, move.move));
+		str_addf(&plan, "%s%s", plan.length > 0 ? "\t" : "", move.move);
 		str_truncate(&piece, 0);
 		text += length;
 		has_answer = has_answer != (length > 0);
@@ -811,7 +810,7 @@ speech_resembles_plan(struct arena *arena, const struct parse_context *context, 
 	*reply = "";
 	*rest = line + length + strspn(line + length, " \t");
 	if (speech_read_move(arena, context, arena_strndup(arena, line, length), &move))
-		*reply = without_mark(arena, move.move);
+		*reply = move.move;
 	else if (!notation_is_move_like(line))
 		return false;
 	/* Lines may be long: nothing is looked at beyond a word, or behind one that is none. */

@@ -72,6 +72,8 @@ like((answers($fred, 'give me more time'))[0], qr/gives your opponent 2 days; .*
 $world = World->new(config => "answers_hour = 1000\nanswers_day = 1000\n");
 $world->game;
 asked($_, 'set html on') for World::sample('Could I have a bigger board?', 'Mach bitte das Brett größer', 'Увеличьте доску, пожалуйста', 'cho tôi bàn cờ to hơn', '请把棋盘放大', '請把棋盤放大');
+asked($_, 'set html on') for World::sample('The board looks crooked in my mail', 'Das Brett ist verschoben', 'Доска перекошена', 'bàn cờ bị lệch', '棋盘对不齐', '棋盤對不齊');
+asked($_, 'set board list') for World::sample('Can you send me the board as a list?', 'Bitte das Brett als Liste', 'Пришлите доску списком', 'gửi bàn cờ dạng danh sách', '列出所有棋子', 'A board that my screen reader can read, please');
 asked('Please turn the board around', 'set board flipped');
 answers($fred, $_) for 'set flipped on', 'set html on';
 like((answers($fred, $_->[0]))[0], qr/That is how it is set already: set $_->[1] on To undo that, send: set $_->[1] off /, "$_->[0]: already") for ['Please turn the board around', 'flipped'], ['Could I have a bigger board?', 'html'];

@@ -102,7 +102,8 @@ stays('', map { "h10g8 // $_" } 'meinte c7c6', 'edit: c7c6', 'is that legal? If 
     'hang on a sec', 'jk jk', "lol jk I'm not that stupid", 'Quatsch, war ein Scherz', '骗你的', 'tạm thời chưa đi nhé', 'actually let me think about it until tomorrow', 'but wait for my confirmation', 'would be my move, what do you say?',
     'but only if you promise to eat your vegetables', 'I guess not', 'нет, не тот конь', 'nein, falsches Pferd', '不，走错马了', 'я имел в виду c7c6', '更正：c7c6', 'sửa thành c7c6', 'Moment, lass mich überlegen', 'ой', 'nhầm', '错了');
 stays('', 'h10g8 нет', 'h10g8 等等', 'h10g8 doch nicht', 'h10g8 но не сейчас', 'h10g8 khoan');
-done('', 'h10g8', 'h10g8 oops, that was late', 'h10g8 no comment :)', map { "h10g8 // $_" } 'oops, that took me long!', 'wait for my next surprise :)', 'No!', 'Not yet.', 'I meant to write earlier.', 'Oops, I meant to write you about the cat.',
+stays('', 'h10g8, aber erst morgen', map { "h10g8 // $_" } 'but only tomorrow', 'Only if you agree to 3 days a move.', 'Bitte erst morgen', 'только завтра', 'mai hãy đi', '明天再走这步', '你同意才算');
+done('', 'h10g8', 'h10g8 oops, that was late', 'h10g8 no comment :)', map { "h10g8 // $_" } 'Not today, my friend!', 'Tomorrow I am only half awake.', 'oops, that took me long!', 'wait for my next surprise :)', 'No!', 'Not yet.', 'I meant to write earlier.', 'Oops, I meant to write you about the cat.',
     'Wait until you see my garden!', "I wanted to play B10-C8, but then I saw your cannon.", 'Actually I like your opening.', 'Maybe, who knows.', 'Joke of the day: what has four legs?', 'Das war kein Scherz.', 'If not, tell me.', 'No, the wrong horse died in that story.', 'Play well!', 'Warte nur, gleich hab ich dich', 'Ой, как холодно у нас!', '等着瞧', 'Cứ chờ xem', 'Nein, ich wohne nicht in Bonn.', '不，我不住在北京');
 
 # --- several boards
