@@ -300,6 +300,17 @@ is_impossible(struct arena *arena, const struct parse_context *context, const st
 		correction_names(context, utf8_fold(arena, all), VERB_DRAW));
 }
 
+/* "Cancel the challenge" of somebody else declines it, "take it back" of one's own withdraws it. */
+static const struct verb *
+of_challenge(const struct parse_answer *answer, const struct verb *verb)
+{
+	bool takes_back = verb == &verb_table[VERB_WITHDRAW] || verb == &verb_table[VERB_UNDO];
+
+	if (!answer->is_challenge || !takes_back)
+		return verb;
+	return answer->has_own_offer ? &verb_table[VERB_WITHDRAW] : verb_meant_by(MEANT_BY_NO);
+}
+
 bool
 deed_is_said(struct arena *arena, const struct parse_context *context, const char *all,
     struct parsed_letter *out)
@@ -315,7 +326,7 @@ deed_is_said(struct arena *arena, const struct parse_context *context, const cha
 		out->form = order.line;
 		return true;
 	}
-	verb = is_line ? deed_of_all(arena, context, all) : NULL;
+	verb = is_line ? of_challenge(&context->answer, deed_of_all(arena, context, all)) : NULL;
 	if (is_impossible(arena, context, verb, all))
 		verb = NULL;
 	if (verb == NULL && (verb = deed_of_clauses(arena, context, all, &line)) != NULL)

@@ -297,6 +297,16 @@ like($other, qr/wilma writes: I am out of the office/, 'an absence is told');
 ($other) = answers($wilma, 'I am out of the office until 3 December.');
 is($other, '', '... once');
 
+# --- "cancel" by the challenged declines, by the challenger takes back
+for my $text ('cancel the challenge', 'delete the challenge', 'Please withdraw the challenge') {
+	$world = World->new;
+	$world->players;
+	$world->send(from => $fred, text => "as fred secret1\nchallenge wilma\n");
+	$world->run;
+	like(join(' ', answers($fred, $text)), qr/Did you mean this\?.* withdraw /, "$text: by who challenged");
+	like(join(' ', answers($wilma, $text)), qr/Did you mean this\?.* reject /, '... and by who was challenged');
+}
+
 # --- commands in hanzi, without a blank; talk that begins alike goes to the other
 $world = World->new(now => 1795000000);	# Wed 18 Nov 2026
 $world->game;
