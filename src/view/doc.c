@@ -148,6 +148,19 @@ take_links_out(struct str *text)
 	str_truncate(text, kept);
 }
 
+/* The last cell of a row, whose lines go on below its first one. */
+static void
+add_last_cell(struct arena *arena, struct str *out, const char *cell, size_t stop)
+{
+	const char *line = stop < COLUMNS / 2 ? wrap(arena, cell, COLUMNS - (unsigned)stop, false) :
+						cell;
+
+	for (size_t length; (length = strcspn(line, "\n")), line[length] != '\0';
+	     line += length + 1)
+		str_addf(out, "%.*s\n%*s", (int)length, line, (int)stop, "");
+	str_add(out, line);
+}
+
 /* A row in its columns. */
 static void
 add_row(struct arena *arena, struct str *out, const struct doc_block *block, const char *row)
@@ -167,7 +180,11 @@ add_row(struct arena *arena, struct str *out, const struct doc_block *block, con
 		take_links_out(&cell);
 		if (cell.length == 0)
 			continue;
-		str_addf(out, "%*s%s", (int)(stop - column), "", cell.data);
+		str_addf(out, "%*s", (int)(stop - column), "");
+		if (row == NULL)
+			add_last_cell(arena, out, cell.data, stop);
+		else
+			str_add(out, cell.data);
 		column = stop + wrap_width(cell.data, is_wide);
 	}
 	str_addc(out, '\n');

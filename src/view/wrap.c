@@ -201,21 +201,33 @@ is_ambiguous(uint32_t c)
 	return false;
 }
 
+/* Letters that may be as wide as hanzi: Greek and Cyrillic ones. */
 static bool
-has_ideograph(const char *line, size_t length)
+is_ambiguous_letter(uint32_t c)
+{
+	return is_ambiguous(c) && c >= 0x391 && c <= 0x451;
+}
+
+/* Has the line hanzi, and not more Cyrillic or Greek letters, whose readers see them narrow? */
+static bool
+is_wide_line(const char *line, size_t length)
 {
 	const char *end = line + length;
+	size_t hanzi = 0, letters = 0;
 
-	while (line < end)
-		if (is_ideograph(utf8_next(&line)))
-			return true;
-	return false;
+	while (line < end) {
+		uint32_t c = utf8_next(&line);
+
+		hanzi += is_ideograph(c);
+		letters += is_ambiguous_letter(c);
+	}
+	return hanzi > 0 && hanzi >= letters;
 }
 
 bool
 wrap_is_wide(const char *text)
 {
-	return has_ideograph(text, strlen(text));
+	return is_wide_line(text, strlen(text));
 }
 
 size_t
@@ -228,7 +240,7 @@ wrap_width(const char *text, bool wide)
 	return width;
 }
 
-/* Bytes of `line` that fit; wide: it has hanzi. */
+/* Bytes of `line` that fit; wide: as wrap_is_wide. */
 static size_t
 fitting(const char *line, size_t columns, bool wide)
 {
@@ -280,7 +292,7 @@ wrap(struct arena *arena, const char *text, unsigned columns, bool hard)
 	for (;; text++) {
 		size_t length = strcspn(text, "\n"), indent = strspn(text, " "), room = columns;
 		size_t next, end;
-		bool wide = length > columns && has_ideograph(text, length);
+		bool wide = length > columns && is_wide_line(text, length);
 
 		if (indent > columns / 2)
 			indent = 0;

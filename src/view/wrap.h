@@ -17,7 +17,8 @@ struct arena;
  * and links, with "@" or "://" in them, and a line may begin with anything.  In the arena. */
 const char *wrap(struct arena *arena, const char *text, unsigned columns, bool hard);
 
-/* Has the text hanzi, beside which some signs are as wide as they are (UAX 11, "ambiguous")? */
+/* Is the text of hanzi, beside which some signs are as wide as they are (UAX 11, "ambiguous")?  One
+ * of Cyrillic or Greek letters, with a few hanzi in it, is not: its readers see them narrow. */
 bool wrap_is_wide(const char *text);
 /* The columns of a text in a line, or a table, that is wide or not. */
 size_t wrap_width(const char *text, bool wide);

@@ -61,6 +61,12 @@ static const struct {
 	    TABLE "<tr>" S LINK "resign\">resign</a></td>" S "now</td></tr>\n"
 		  "<tr>" S "chat</td>" S "or " LINK
 		  "no%2C%20go\">no, go</a></td></tr>\n</table>\n" },
+	{ "a long last cell goes on below itself",
+	    "\001table 2 20\na \002 one two three four five six seven eight nine ten eleven twelve\n\001end\n",
+	    "  a                 one two three four five six seven eight nine ten\n"
+	    "                    eleven twelve\n",
+	    TABLE "<tr>" S "a</td>" S "one two three four five six seven eight nine ten eleven "
+		  "twelve</td></tr>\n</table>\n" },
 	{ "a list", "\001list\na & b\n  c\n\nd\n\001end\n", "a & b\n  c\n\nd\n",
 	    "<div class=\"item\">a &amp; b<div class=\"detail\">c</div>\n</div>\n"
 	    "<div class=\"item\">d</div>\n" },

@@ -25,6 +25,8 @@ static const struct words of_players[] = {
 	{ "quotation marks beside hanzi", "“一二三四”五六七", "“一二三\n四”五六七" },
 	{ "dashes and dots beside hanzi", "一——二……三四", "一——\n二……三四" },
 	{ "a cross beside hanzi", "一×二三四五六", "一×二三四\n五六" },
+	{ "a hanzi beside Cyrillic", "ход 砲２ да", "ход 砲２\nда" },
+	{ "Cyrillic letters are narrow there", "ходы 砲 да", "ходы 砲 да" },
 	{ "quotation marks beside letters", "“ab cd” ef", "“ab cd” ef" },
 	{ "hangul", "가나다라마바", "가나다라마\n바" },
 	{ "marks have no width",
