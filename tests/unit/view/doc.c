@@ -65,7 +65,7 @@ static const struct {
 	    "\001table 2 20\na \002 one two three four five six seven eight nine ten eleven twelve\n\001end\n",
 	    "  a                 one two three four five six seven eight nine ten\n"
 	    "                    eleven twelve\n",
-	    TABLE "<tr>" S "a</td>" S "one two three four five six seven eight nine ten eleven "
+	    TABLE "<tr>" S "a</td>" C "one two three four five six seven eight nine ten eleven "
 		  "twelve</td></tr>\n</table>\n" },
 	{ "a list", "\001list\na & b\n  c\n\nd\n\001end\n", "a & b\n  c\n\nd\n",
 	    "<div class=\"item\">a &amp; b<div class=\"detail\">c</div>\n</div>\n"
