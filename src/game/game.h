@@ -79,7 +79,8 @@ enum unrated {
 	UNRATED_OFTEN = 2,    /* they have begun RATED_GAMES_MAX in RATED_GAMES_TIME */
 	UNRATED_ABSENT = 3,   /* the loser has vanished, and lost another on time before */
 	UNRATED_UNPLAYED = 4, /* of a tournament or the stairs: lost before both had moved */
-	UNRATED_LEFT = 5 /* of a tournament, which the loser has left: one of his games counts */
+	UNRATED_LEFT = 5, /* of a tournament, which the loser has left: one of his games counts */
+	UNRATED_SUSPENDED = 6 /* the loser's account was suspended when it ended */
 };
 #define RATED_GAMES_MAX  12
 #define RATED_GAMES_TIME (90 * DAY)

@@ -56,6 +56,8 @@ facts_ratings(struct vars *vars, const struct game *game)
 	vars_flag(vars, "counted", game->is_counted);
 	vars_flag(vars, "absent",
 	    game->state == GAME_OVER && !game->is_rated && game->unrated == UNRATED_ABSENT);
+	vars_flag(vars, "loser-suspended",
+	    game->state == GAME_OVER && !game->is_rated && game->unrated == UNRATED_SUSPENDED);
 	if (!game->is_counted)
 		return;
 	facts_rating(vars, "red-before", "red-was-sure", &game->before[RED]);

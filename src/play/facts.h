@@ -31,7 +31,7 @@ void facts_placed(
 void facts_undo(struct vars *vars, const struct game *game, int to);
 
 /* What the result did to the ratings: "counted", and of each side "red-before", "red-after" (as
- * facts_rating) and "red-sure"; "absent": why it does not count. */
+ * facts_rating) and "red-sure"; "absent", "loser-suspended": why it does not count. */
 void facts_ratings(struct vars *vars, const struct game *game);
 /* How it has moved both on the stairs: "any-climbs", and "climbs", one of each side, "who",
  * "another" (the second), "before" and "after", and "up", "down", "stays", "off" ("late": on time)

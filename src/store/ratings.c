@@ -92,6 +92,27 @@ ratings_note_absence(struct store *store, struct game *game, struct err *err)
 	    "UPDATE player SET absent = ?2 WHERE id = ?1", WITH(INT(loser), INT(game->ended)), err);
 }
 
+int
+ratings_note_suspension(struct store *store, struct game *game, struct err *err)
+{
+	int64_t loser = game->seat[game->result == RESULT_RED ? GREEN : RED].player, state;
+
+	if (game->state != GAME_OVER || game->ending == ENDING_ADJUDICATION ||
+	    (game->result != RESULT_RED && game->result != RESULT_GREEN))
+		return 0;
+	/* That he was silent, or has left, is no reason while he could do nothing else. */
+	if (!game->is_rated && game->unrated != UNRATED_ABSENT && game->unrated != UNRATED_LEFT)
+		return 0;
+	if (query_number(store, "look whether a player is suspended",
+		"SELECT state FROM player WHERE id = ?", WITH(INT(loser)), &state, err) == -1)
+		return -1;
+	if (state == PLAYER_SUSPENDED) {
+		game->is_rated = false;
+		game->unrated = UNRATED_SUSPENDED;
+	}
+	return 0;
+}
+
 /* --- One game. */
 
 #define COUNTED "state = 2 AND is_rated = 1 AND result BETWEEN 1 AND 3"

@@ -32,6 +32,10 @@ int ratings_absence_counts(struct store *, int64_t player, int64_t absent, struc
  * in the last ABSENCE, without a letter since. */
 int ratings_note_absence(struct store *, struct game *game, struct err *);
 
+/* A game, perhaps over now: it is not rated if it is lost by one whose account is suspended, and
+ * nobody has decided it. */
+int ratings_note_suspension(struct store *, struct game *game, struct err *);
+
 /* For games.c: a game that is over, and stored, is counted if it has to be; if others had been
  * counted after it, so are they, anew. */
 int ratings_settle(struct store *, struct game *game, struct err *);

@@ -95,6 +95,22 @@ $world->call('game', 'cancel', '2');
 is(sql($world, 'SELECT count(*) FROM rating'), 2, 'a game cancelled later has done nothing');
 is($world->call('ratings', '--check'), "1 games counted, all ratings as they are\n", '... and all is sound');
 
+# --- lost by who is suspended
+my $barred = World->new(config => "outage = 10080\n");
+$barred->game;
+play($barred, 2);
+$barred->call('player', 'suspend', 'fred', 'a test');
+$barred->run;
+$barred->pass_time(6 * 86400), $barred->run for 1 .. 5;
+is(sql($barred, 'SELECT ending, is_rated, unrated FROM game'), 'time|0|6', 'what is lost by who is suspended is not rated');
+like(words($barred->{last}{$_}), qr/Unrated: the account of fred was suspended when the game ended\./, '... which both read') for $fred, $wilma;
+like(ask($barred, $wilma, 'explain rating 1'), qr/has not changed any rating\. Unrated: the account of fred was suspended/, '... and hear again');
+$barred->call('ratings', '--rebuild');
+is($barred->call('ratings', '--check'), "0 games counted, all ratings as they are\n", '... and nothing of it counts');
+$barred->call('game', 'adjudicate', '1', 'draw');
+is(sql($barred, 'SELECT is_rated, unrated FROM game'), '1|0', 'decided, it counts');
+is($barred->call('ratings', '--check'), "1 games counted, all ratings as they are\n", '... as what it was decided');
+
 # --- unrated
 for (['--rated=no', 'Unrated\.'], ['--fen=3k5/9/9/9/9/9/9/9/4R4/4K4', 'Unrated\.']) {
 	my $friendly = World->new;
