@@ -98,6 +98,7 @@ struct ply {
 	int64_t answered;  /* the mail server accepted the opponent's letter */
 	int64_t letter;    /* inbox row */
 	int64_t turn;      /* the game's count of turns when it had been played */
+	int64_t spent;     /* the mover's clock ran so long; -1 unknown */
 };
 
 /* What a side may offer to its opponent during a game, time and again. */

@@ -80,7 +80,7 @@ int ratings_reckonings(struct store *, struct arena *, int64_t player, int limit
  * ended. */
 struct reliability {
 	int turns, in_time; /* of RELIABLE_TURNS at most; the others were lost on time */
-	int64_t median;     /* seconds of the clock until he answered */
+	int64_t median;     /* seconds that the clock took until he answered, without outages */
 };
 #define RELIABLE_TURNS 100
 #define RELIABLE_LEAST 20 /* fewer say nothing */

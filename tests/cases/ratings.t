@@ -184,6 +184,24 @@ $away->run;
 is(sql($away, "SELECT count(*) FROM game WHERE ending = 'cancelled' AND red = 1 AND length = 0"), 6, 'in five his time is up before his first move');
 like(ask($away, $wilma, 'who fred'), qr/In time: 80 % of the last 25 turns/, '... which five turns were late');
 
+# --- time in which the server did not run is nobody's
+my $off = World->new(config => "answers_hour = 1000\nanswers_day = 1000\n");
+$off->game('--time=3d --rated=no --color=red');
+for (2 .. 22) {
+	$off->answer($fred, 'challenge wilma --time=3d --rated=no --color=red');
+	$off->run;
+	$off->answer($wilma, 'accept');
+	$off->run;
+}
+$off->pass_time(1800), $off->run for 1 .. 4;
+$off->pass_time(10 * 86400);
+$off->run;
+$off->send(from => $fred, subject => "multiple", text => join "\n", "as fred secret1", map { "move $_ B3-E3" } @$_), $off->run for [1 .. 10], [11 .. 21];
+$off->answer($fred, 'resign 22');
+$off->run;
+is(sql($off, "SELECT count(*), sum(ending = 'cancelled') FROM game WHERE length > 0 OR state = 2"), '22|1', 'after an outage of ten days he moves on all boards but one, which he gives up');
+like(ask($off, $wilma, 'who fred'), qr/In time: 100 % of the last 21 turns; answers in 2 hours\./, '... and all of it was in time, after two hours');
+
 # --- whoever has not played for long reads his own rating all the same
 $away->call('game', 'adjudicate', 1, 'red');
 my $idle = World->new(config => "outage = 10080\n");
