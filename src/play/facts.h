@@ -43,7 +43,8 @@ void facts_rating(
     struct vars *vars, const char *name, const char *sure, const struct rating *rating);
 
 /* How strong and how reliable a player is: "rated" with "rating" and "sure", "reliable" with
- * "in-time" (in a hundred turns), "turns" and the span "answers-in".  0 or -1. */
+ * "in-time" (in a hundred turns), "turns" and, where "any-in-time" is one, the span "answers-in",
+ * none for less than a minute.  0 or -1. */
 int facts_player(
     struct vars *vars, struct store *store, int64_t player, int64_t now, struct err *err);
 

@@ -202,6 +202,20 @@ $off->run;
 is(sql($off, "SELECT count(*), sum(ending = 'cancelled') FROM game WHERE length > 0 OR state = 2"), '22|1', 'after an outage of ten days he moves on all boards but one, which he gives up');
 like(ask($off, $wilma, 'who fred'), qr/In time: 100 % of the last 21 turns; answers in 2 hours\./, '... and all of it was in time, after two hours');
 
+# --- nothing in time: then he has not answered in any time
+my $silent = World->new(config => "outage = 10080\nanswers_hour = 1000\nanswers_day = 1000\n");
+$silent->game('--time=3d --rated=no --color=red');
+for (2 .. 20) {
+	$silent->answer($fred, 'challenge wilma --time=3d --rated=no --color=red');
+	$silent->run;
+	$silent->answer($wilma, 'accept');
+	$silent->run;
+}
+$silent->pass_time(4 * 86400);
+$silent->run;
+like(ask($silent, $wilma, 'who fred'), qr/In time: 0 % of the last 20 turns\./, 'none of twenty turns in time: no time to answer is told');
+like(ask($silent, $wilma, 'who'), qr/ fred - 0 % - "-" means/, '... nor in the list');
+
 # --- whoever has not played for long reads his own rating all the same
 $away->call('game', 'adjudicate', 1, 'red');
 my $idle = World->new(config => "outage = 10080\n");
