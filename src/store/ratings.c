@@ -159,8 +159,8 @@ ratings_seed(struct store *store, int64_t player, int64_t now, double *out, stru
 		return -1;
 	*out = current.rating;
 	query_start(&q, store, "read the best rating of a year",
-	    "SELECT max(r1) FROM rating WHERE player = ? AND at > ? AND rd1 <= ?",
-	    WITH(INT(player), INT(now - SEED_TIME), REAL(DEVIATION_UNSETTLED)));
+	    "SELECT max(r1) FROM rating WHERE player = ? AND at > ? AND rd1 < ?",
+	    WITH(INT(player), INT(now - SEED_TIME), REAL(DEVIATION_SETTLED)));
 	if ((found = query_next(&q, err)) == 1) {
 		double best = query_real(&q) - SEED_BELOW;
 

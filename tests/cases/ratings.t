@@ -111,6 +111,13 @@ $barred->call('game', 'adjudicate', '1', 'draw');
 is(sql($barred, 'SELECT is_rated, unrated FROM game'), '1|0', 'decided, it counts');
 is($barred->call('ratings', '--check'), "1 games counted, all ratings as they are\n", '... as what it was decided');
 
+# --- what is printed as ±110 has no mark
+for ([110.4, qr/^fred: 1500 ±110 /], [110.6, qr/^fred: 1500\? ±111 /]) {
+	sql($barred, "UPDATE standing SET r = 1500, rd = $_->[0], at = $barred->{now} + 100");
+	like(ask($barred, $wilma, 'rating fred'), $_->[1], "as sure as $_->[0]");
+}
+$barred->call('ratings', '--rebuild');
+
 # --- unrated
 for (['--rated=no', 'Unrated\.'], ['--fen=3k5/9/9/9/9/9/9/9/4R4/4K4', 'Unrated\.']) {
 	my $friendly = World->new;
