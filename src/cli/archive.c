@@ -148,7 +148,8 @@ archive_game(struct arena *arena, const struct record *record, int64_t now, stru
 	if (rules == NULL || !ruleset_find(rules, &game->rules))
 		game->rules = RULES_ASIAN;
 	for (int i = 0; i < record->length; i++)
-		game_replay(game, record->moves[i], &(struct ply){ .committed = record->times[i] });
+		game_replay(game, record->moves[i],
+		    &(struct ply){ .committed = record->times[i], .spent = -1 });
 	if ((why = set_end(game, record)) != NULL)
 		return why;
 	archive_name(arena, record->fields[FIELD_RED], game->seat[RED].userid);

@@ -185,7 +185,7 @@ game_replay_all(struct game *game, const struct move *moves, int count)
 	make_room(game, game->length + count);
 	played = board_play_all(&game->board, moves, count, game->taken + game->length);
 	for (int i = 0; i < played; i++) {
-		game->plies[game->length] = (struct ply){ .turn = ++game->turns };
+		game->plies[game->length] = (struct ply){ .turn = ++game->turns, .spent = -1 };
 		game->moves[game->length++] = moves[i];
 	}
 	return played;
@@ -353,6 +353,7 @@ punch(struct game *game, enum side mover, const struct turn_clock *clock, const 
 {
 	int64_t spent = clock_spent(clock, ply->received != 0 ? ply->received : ply->committed);
 
+	game->plies[game->length - 1].spent = spent;
 	if (game->terms.bank != 0) {
 		game->bank[mover] -= spent < game->bank[mover] ? spent : game->bank[mover];
 		game->bank[mover] += game->terms.increment;

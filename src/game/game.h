@@ -79,7 +79,8 @@ enum unrated {
 	UNRATED_OFTEN = 2,    /* they have begun RATED_GAMES_MAX in RATED_GAMES_TIME */
 	UNRATED_ABSENT = 3,   /* the loser has vanished, and lost another on time before */
 	UNRATED_UNPLAYED = 4, /* of a tournament or the stairs: lost before both had moved */
-	UNRATED_LEFT = 5 /* of a tournament, which the loser has left: one of his games counts */
+	UNRATED_LEFT = 5, /* of a tournament, which the loser has left: one of his games counts */
+	UNRATED_SUSPENDED = 6 /* the loser's account was suspended when it ended */
 };
 #define RATED_GAMES_MAX  12
 #define RATED_GAMES_TIME (90 * DAY)
@@ -97,6 +98,7 @@ struct ply {
 	int64_t answered;  /* the mail server accepted the opponent's letter */
 	int64_t letter;    /* inbox row */
 	int64_t turn;      /* the game's count of turns when it had been played */
+	int64_t spent;     /* the mover's clock ran so long; -1 unknown */
 };
 
 /* What a side may offer to its opponent during a game, time and again. */

@@ -144,7 +144,7 @@ rating_game(const struct rating known[2], double score, int64_t now, struct rati
 bool
 rating_is_settled(const struct rating *rating)
 {
-	return rating->deviation <= DEVIATION_UNSETTLED;
+	return rating->deviation < DEVIATION_SETTLED;
 }
 
 bool

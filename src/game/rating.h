@@ -12,11 +12,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define RATING_FLOOR        100.0
-#define DEVIATION_FLOOR     45.0
-#define DEVIATION_START     350.0 /* and never more */
-#define VOLATILITY_MOST     0.1   /* it creeps where two equals play without end */
-#define DEVIATION_UNSETTLED 110.0 /* a rating that is less sure is shown with "?" */
+#define RATING_FLOOR    100.0
+#define DEVIATION_FLOOR 45.0
+#define DEVIATION_START 350.0 /* and never more */
+#define VOLATILITY_MOST 0.1   /* it creeps where two equals play without end */
+/* A rating that is less sure, as printed, is shown with "?". */
+#define DEVIATION_SETTLED 110.5 /* what is less is at most 110 when it is rounded */
 
 struct rating {
 	double rating, deviation, volatility;

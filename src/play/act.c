@@ -5,6 +5,7 @@
 #include "play/act.h"
 
 #include "play/facts.h"
+#include "store/ratings.h"
 
 enum side
 act_side(const struct act *act)
@@ -159,7 +160,8 @@ act_finish(struct act *act, const char *done, const char *told, struct vars *var
 	    act->by.player != 0 ? act->game->seat[side_other(act_side(act))].userid : "");
 	if (act->by.player != 0 && !act->is_quiet)
 		vars_copy(act_say(act, act->by.player, done), vars);
-	if (games_save(act->store, act->game, err) == -1 ||
+	if (ratings_note_suspension(act->store, act->game, err) == -1 ||
+	    games_save(act->store, act->game, err) == -1 ||
 	    act_tell(act, TALK_COMMENT, told, vars, err) == -1)
 		return FAILED;
 	return DONE;

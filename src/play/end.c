@@ -101,8 +101,7 @@ decide(struct act *act, enum result result, const char *template, struct err *er
 		game_end(game, result, ENDING_ADJUDICATION, act->now);
 	}
 	/* What was left out for how it ended counts as what is decided. */
-	if (game->unrated == UNRATED_ABSENT || game->unrated == UNRATED_LEFT ||
-	    game->unrated == UNRATED_UNPLAYED) {
+	if (game->unrated > UNRATED_OFTEN) {
 		game->is_rated = true;
 		game->unrated = UNRATED_ASKED;
 	}

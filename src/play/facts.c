@@ -56,6 +56,8 @@ facts_ratings(struct vars *vars, const struct game *game)
 	vars_flag(vars, "counted", game->is_counted);
 	vars_flag(vars, "absent",
 	    game->state == GAME_OVER && !game->is_rated && game->unrated == UNRATED_ABSENT);
+	vars_flag(vars, "loser-suspended",
+	    game->state == GAME_OVER && !game->is_rated && game->unrated == UNRATED_SUSPENDED);
 	if (!game->is_counted)
 		return;
 	facts_rating(vars, "red-before", "red-was-sure", &game->before[RED]);
@@ -105,6 +107,7 @@ facts_player(struct vars *vars, struct store *store, int64_t player, int64_t now
 	vars_flag(vars, "known", rating.at != 0 || turns.turns >= RELIABLE_LEAST);
 	vars_number(vars, "turns", turns.turns);
 	vars_number(vars, "in-time", turns.turns > 0 ? 100 * turns.in_time / turns.turns : 0);
+	vars_flag(vars, "any-in-time", turns.turns >= RELIABLE_LEAST && turns.in_time > 0);
 	/* Of days, hours say nothing. */
 	facts_span(vars, "answers-in",
 	    turns.median > 2 * DAY ? (turns.median + DAY / 2) / DAY * DAY : turns.median);

@@ -31,7 +31,7 @@ void facts_placed(
 void facts_undo(struct vars *vars, const struct game *game, int to);
 
 /* What the result did to the ratings: "counted", and of each side "red-before", "red-after" (as
- * facts_rating) and "red-sure"; "absent": why it does not count. */
+ * facts_rating) and "red-sure"; "absent", "loser-suspended": why it does not count. */
 void facts_ratings(struct vars *vars, const struct game *game);
 /* How it has moved both on the stairs: "any-climbs", and "climbs", one of each side, "who",
  * "another" (the second), "before" and "after", and "up", "down", "stays", "off" ("late": on time)
@@ -43,7 +43,8 @@ void facts_rating(
     struct vars *vars, const char *name, const char *sure, const struct rating *rating);
 
 /* How strong and how reliable a player is: "rated" with "rating" and "sure", "reliable" with
- * "in-time" (in a hundred turns), "turns" and the span "answers-in".  0 or -1. */
+ * "in-time" (in a hundred turns), "turns" and, where "any-in-time" is one, the span "answers-in",
+ * none for less than a minute.  0 or -1. */
 int facts_player(
     struct vars *vars, struct store *store, int64_t player, int64_t now, struct err *err);
 

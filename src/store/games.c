@@ -133,6 +133,7 @@ static const struct column ply_columns[] = {
 	COLUMN("answered", struct ply_row, ply.answered, LISTED | ADDED),
 	COLUMN_OF(COLUMN_ID, "letter", NULL, struct ply_row, ply.letter, LISTED | ADDED),
 	COLUMN("turn", struct ply_row, ply.turn, LISTED | ADDED),
+	COLUMN("spent", struct ply_row, ply.spent, LISTED | ADDED),
 };
 static const struct table ply_table = TABLE("ply", struct ply_row, ply_columns);
 

@@ -92,6 +92,27 @@ ratings_note_absence(struct store *store, struct game *game, struct err *err)
 	    "UPDATE player SET absent = ?2 WHERE id = ?1", WITH(INT(loser), INT(game->ended)), err);
 }
 
+int
+ratings_note_suspension(struct store *store, struct game *game, struct err *err)
+{
+	int64_t loser = game->seat[game->result == RESULT_RED ? GREEN : RED].player, state;
+
+	if (game->state != GAME_OVER || game->ending == ENDING_ADJUDICATION ||
+	    (game->result != RESULT_RED && game->result != RESULT_GREEN))
+		return 0;
+	/* That he was silent, or has left, is no reason while he could do nothing else. */
+	if (!game->is_rated && game->unrated != UNRATED_ABSENT && game->unrated != UNRATED_LEFT)
+		return 0;
+	if (query_number(store, "look whether a player is suspended",
+		"SELECT state FROM player WHERE id = ?", WITH(INT(loser)), &state, err) == -1)
+		return -1;
+	if (state == PLAYER_SUSPENDED) {
+		game->is_rated = false;
+		game->unrated = UNRATED_SUSPENDED;
+	}
+	return 0;
+}
+
 /* --- One game. */
 
 #define COUNTED "state = 2 AND is_rated = 1 AND result BETWEEN 1 AND 3"
@@ -138,8 +159,8 @@ ratings_seed(struct store *store, int64_t player, int64_t now, double *out, stru
 		return -1;
 	*out = current.rating;
 	query_start(&q, store, "read the best rating of a year",
-	    "SELECT max(r1) FROM rating WHERE player = ? AND at > ? AND rd1 <= ?",
-	    WITH(INT(player), INT(now - SEED_TIME), REAL(DEVIATION_UNSETTLED)));
+	    "SELECT max(r1) FROM rating WHERE player = ? AND at > ? AND rd1 < ?",
+	    WITH(INT(player), INT(now - SEED_TIME), REAL(DEVIATION_SETTLED)));
 	if ((found = query_next(&q, err)) == 1) {
 		double best = query_real(&q) - SEED_BELOW;
 
@@ -537,11 +558,12 @@ ratings_reckonings(struct store *store, struct arena *arena, int64_t player, int
 	return more == 0 ? count : -1;
 }
 
-/* Turns of a player: since when his clock ran, and when his move arrived, or his time was up; and
- * those in which a game was cancelled, which were late where all their time had passed (bank_red,
- * bank_green: at most two moves were made).  Each side apart, for the index of each. */
+/* Turns of a player: since when his clock ran, when his move arrived, or his time was up, and how
+ * long the clock took, -1 where that has to be reckoned from both; and those in which a game was
+ * cancelled, which were late where all their time had passed (bank_red, bank_green: at most two
+ * moves were made).  Each side apart, for the index of each. */
 #define GAMES_OF(side, is_green, condition) \
-	"SELECT id, started, ended, ending, turn, length, weekend_off, no_vacation, tournament," \
+	"SELECT id, started, ended, ending, turn, length, turn_since, weekend_off, no_vacation, tournament," \
 	" iif(forfeittime > 0, forfeittime, bank_" side ") AS allowed, " is_green \
 	" AS mine FROM game WHERE " side " = ?1 AND is_private = 0 AND " condition
 #define BOTH_SIDES(condition) \
@@ -552,14 +574,14 @@ static const char turns[] =
     "WITH of AS (" OPEN_GAMES " UNION ALL SELECT * FROM (" ENDED_GAMES_LATEST_FIRST " LIMIT ?2))"
     " SELECT iif(ply.ply = 1, started, max(before.committed, before.answered)),"
     " iif(ply.received > 0, ply.received, ply.committed) AS until, 0, weekend_off, no_vacation,"
-    " started, ifnull((SELECT vacations FROM tournament WHERE tournament.id = of.tournament), 0), 0"
+    " started, ifnull((SELECT vacations FROM tournament WHERE tournament.id = of.tournament), 0), 0,"
+    " ply.spent"
     " FROM of JOIN ply ON ply.game = of.id AND (of.turn + length + ply.ply - 1) % 2 = mine"
     " LEFT JOIN ply AS before ON before.game = of.id AND before.ply = ply.ply - 1"
-    " UNION ALL SELECT started, ended AS until, 1, 0, 0, 0, 0, 0 FROM of WHERE ending = 'time' AND"
+    " UNION ALL SELECT started, ended AS until, 1, 0, 0, 0, 0, 0, 0 FROM of WHERE ending = 'time' AND"
     " turn = mine"
-    " UNION ALL SELECT max(started, ifnull((SELECT max(committed, answered) FROM ply WHERE game ="
-    " of.id AND ply = length), 0)), ended AS until, 0, weekend_off, no_vacation, started, 0, allowed"
-    " FROM of WHERE ending = 'cancelled' AND turn = mine AND allowed > 0"
+    " UNION ALL SELECT turn_since, ended AS until, 0, weekend_off, no_vacation, started, 0, allowed,"
+    " -1 FROM of WHERE ending = 'cancelled' AND turn = mine AND allowed > 0"
     " ORDER BY until DESC LIMIT ?3";
 
 static int
@@ -605,6 +627,7 @@ ratings_reliability(struct store *store, struct arena *arena, int64_t player,
 		started = query_int(&q);
 		terms.vacation_days = (int)query_int(&q);
 		allowed = query_int(&q);
+		spent = query_int(&q);
 		calendar.off = spans;
 		calendar.off_count = count;
 		if (terms.vacation_days > 0) {
@@ -612,7 +635,8 @@ ratings_reliability(struct store *store, struct arena *arena, int64_t player,
 			calendar.off_count = vacations_counted(
 			    who.zone, started, terms.vacation_days, spans, count, counted);
 		}
-		spent = until > clock.since ? clock_spent(&clock, until) : 0;
+		if (spent == -1)
+			spent = until > clock.since ? clock_spent(&clock, until) : 0;
 		/* Cancelled, and by no clock. */
 		if (allowed > 0 && spent < allowed)
 			continue;

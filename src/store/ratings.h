@@ -32,6 +32,10 @@ int ratings_absence_counts(struct store *, int64_t player, int64_t absent, struc
  * in the last ABSENCE, without a letter since. */
 int ratings_note_absence(struct store *, struct game *game, struct err *);
 
+/* A game, perhaps over now: it is not rated if it is lost by one whose account is suspended, and
+ * nobody has decided it. */
+int ratings_note_suspension(struct store *, struct game *game, struct err *);
+
 /* For games.c: a game that is over, and stored, is counted if it has to be; if others had been
  * counted after it, so are they, anew. */
 int ratings_settle(struct store *, struct game *game, struct err *);
@@ -76,7 +80,7 @@ int ratings_reckonings(struct store *, struct arena *, int64_t player, int limit
  * ended. */
 struct reliability {
 	int turns, in_time; /* of RELIABLE_TURNS at most; the others were lost on time */
-	int64_t median;     /* seconds of the clock until he answered */
+	int64_t median;     /* seconds that the clock took until he answered, without outages */
 };
 #define RELIABLE_TURNS 100
 #define RELIABLE_LEAST 20 /* fewer say nothing */

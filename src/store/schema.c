@@ -778,6 +778,20 @@ static const char version_45[] =
     " INTEGER NOT NULL REFERENCES game, was REAL NOT NULL, becomes REAL NOT NULL) STRICT;\n"
     "CREATE INDEX reckoning_player ON reckoning (player, at);\n";
 
+/* A game that is lost by who is suspended is not rated: a further reason of enum unrated.  Done as
+ * in version_36. */
+static const char version_46[] =
+    "PRAGMA writable_schema = ON;\n"
+    "UPDATE sqlite_schema SET sql = replace(sql, 'unrated BETWEEN 0 AND 5',"
+    " 'unrated BETWEEN 0 AND 6') WHERE type = 'table' AND name = 'game';\n"
+    "CREATE TABLE changed (id INTEGER) STRICT;\n"
+    "DROP TABLE changed;\n"
+    "PRAGMA writable_schema = RESET;\n";
+
+/* How long the mover's clock ran (struct ply); of earlier moves it is not known. */
+static const char version_47[] =
+    "ALTER TABLE ply ADD COLUMN spent INTEGER NOT NULL DEFAULT -1 CHECK (spent >= -1);\n";
+
 /* What the static pages (published.h) have not shown yet, whoever changed it: games, players,
  * tournaments, and the hundreds of games and fifties of feed entries that list them.  The order in
  * which games came into the feed; one that had to leave it keeps its place without a game.
@@ -865,5 +879,5 @@ const char *const schema_steps[] = { version_1, version_2, version_3, version_4,
 	version_21, version_22, version_23, version_24, version_25, version_26, version_27,
 	version_28, version_29, version_30, version_31, version_32, version_33, version_34,
 	version_35, version_36, version_37, version_38, version_39, version_40, version_41,
-	version_42, version_43, version_44, version_45 };
+	version_42, version_43, version_44, version_45, version_46, version_47 };
 const int schema_version = sizeof schema_steps / sizeof *schema_steps;

@@ -232,7 +232,7 @@ my $values = join ', ', map { $_ eq 'ended' ? 'ended + i' : $_ } @columns;
 open my $sql, '|-', 'sqlite3', '-bail', $database or die "sqlite3: $!";
 print $sql 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 129) INSERT INTO game (' . join(', ', @columns)
     . ") SELECT $values FROM n, (SELECT * FROM game WHERE id = 1);\n"
-    . "INSERT INTO ply SELECT game.id, ply.ply, received, committed, answered, letter, ply.turn FROM ply JOIN game ON game.id > 1 WHERE ply.game = 1;\n";
+    . "INSERT INTO ply SELECT game.id, ply.ply, received, committed, answered, letter, ply.turn, spent FROM ply JOIN game ON game.id > 1 WHERE ply.game = 1;\n";
 close $sql or die 'sqlite3 failed';
 $many->{is_spoilt} = 1;	# what SQL adds is not checked
 

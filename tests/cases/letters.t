@@ -104,7 +104,7 @@ sub wander
 	# All but the last ply of 30 moves of each side; the letters are not needed.
 	my @moves = map { ("$red[$_ % 7]-$red[($_ + 1) % 7]", "$green[$_ % 8]-$green[($_ + 1) % 8]") } 0 .. 29;
 	my $plies = $rules eq 'cxq' ? 29 : 59;
-	my $sql = join '', map { "INSERT INTO ply VALUES (1, $_, 0, 0, 0, NULL, $_);" } 1 .. $plies;
+	my $sql = join '', map { "INSERT INTO ply VALUES (1, $_, 0, 0, 0, NULL, $_, -1);" } 1 .. $plies;
 	$world->{is_spoilt} = 1;
 	system('sqlite3', "$world->{home}/riverpost.sqlite", "$sql UPDATE game SET moves = '@moves[0 .. $plies - 1]', length = $plies, turns = $plies, turn = 1") == 0 or die;
 	$world->send(from => $wilma, subject => 'show 1');

@@ -95,6 +95,29 @@ $world->call('game', 'cancel', '2');
 is(sql($world, 'SELECT count(*) FROM rating'), 2, 'a game cancelled later has done nothing');
 is($world->call('ratings', '--check'), "1 games counted, all ratings as they are\n", '... and all is sound');
 
+# --- lost by who is suspended
+my $barred = World->new(config => "outage = 10080\n");
+$barred->game;
+play($barred, 2);
+$barred->call('player', 'suspend', 'fred', 'a test');
+$barred->run;
+$barred->pass_time(6 * 86400), $barred->run for 1 .. 5;
+is(sql($barred, 'SELECT ending, is_rated, unrated FROM game'), 'time|0|6', 'what is lost by who is suspended is not rated');
+like(words($barred->{last}{$_}), qr/Unrated: the account of fred was suspended when the game ended\./, '... which both read') for $fred, $wilma;
+like(ask($barred, $wilma, 'explain rating 1'), qr/has not changed any rating\. Unrated: the account of fred was suspended/, '... and hear again');
+$barred->call('ratings', '--rebuild');
+is($barred->call('ratings', '--check'), "0 games counted, all ratings as they are\n", '... and nothing of it counts');
+$barred->call('game', 'adjudicate', '1', 'draw');
+is(sql($barred, 'SELECT is_rated, unrated FROM game'), '1|0', 'decided, it counts');
+is($barred->call('ratings', '--check'), "1 games counted, all ratings as they are\n", '... as what it was decided');
+
+# --- what is printed as ±110 has no mark
+for ([110.4, qr/^fred: 1500 ±110 /], [110.6, qr/^fred: 1500\? ±111 /]) {
+	sql($barred, "UPDATE standing SET r = 1500, rd = $_->[0], at = $barred->{now} + 100");
+	like(ask($barred, $wilma, 'rating fred'), $_->[1], "as sure as $_->[0]");
+}
+$barred->call('ratings', '--rebuild');
+
 # --- unrated
 for (['--rated=no', 'Unrated\.'], ['--fen=3k5/9/9/9/9/9/9/9/4R4/4K4', 'Unrated\.']) {
 	my $friendly = World->new;
@@ -167,6 +190,38 @@ $away->pass_time(4 * 86400);
 $away->run;
 is(sql($away, "SELECT count(*) FROM game WHERE ending = 'cancelled' AND red = 1 AND length = 0"), 6, 'in five his time is up before his first move');
 like(ask($away, $wilma, 'who fred'), qr/In time: 80 % of the last 25 turns/, '... which five turns were late');
+
+# --- time in which the server did not run is nobody's
+my $off = World->new(config => "answers_hour = 1000\nanswers_day = 1000\n");
+$off->game('--time=3d --rated=no --color=red');
+for (2 .. 22) {
+	$off->answer($fred, 'challenge wilma --time=3d --rated=no --color=red');
+	$off->run;
+	$off->answer($wilma, 'accept');
+	$off->run;
+}
+$off->pass_time(1800), $off->run for 1 .. 4;
+$off->pass_time(10 * 86400);
+$off->run;
+$off->send(from => $fred, subject => "multiple", text => join "\n", "as fred secret1", map { "move $_ B3-E3" } @$_), $off->run for [1 .. 10], [11 .. 21];
+$off->answer($fred, 'resign 22');
+$off->run;
+is(sql($off, "SELECT count(*), sum(ending = 'cancelled') FROM game WHERE length > 0 OR state = 2"), '22|1', 'after an outage of ten days he moves on all boards but one, which he gives up');
+like(ask($off, $wilma, 'who fred'), qr/In time: 100 % of the last 21 turns; answers in 2 hours\./, '... and all of it was in time, after two hours');
+
+# --- nothing in time: then he has not answered in any time
+my $silent = World->new(config => "outage = 10080\nanswers_hour = 1000\nanswers_day = 1000\n");
+$silent->game('--time=3d --rated=no --color=red');
+for (2 .. 20) {
+	$silent->answer($fred, 'challenge wilma --time=3d --rated=no --color=red');
+	$silent->run;
+	$silent->answer($wilma, 'accept');
+	$silent->run;
+}
+$silent->pass_time(4 * 86400);
+$silent->run;
+like(ask($silent, $wilma, 'who fred'), qr/In time: 0 % of the last 20 turns\./, 'none of twenty turns in time: no time to answer is told');
+like(ask($silent, $wilma, 'who'), qr/ fred - 0 % - "-" means/, '... nor in the list');
 
 # --- whoever has not played for long reads his own rating all the same
 $away->call('game', 'adjudicate', 1, 'red');

@@ -42,12 +42,12 @@ for my $way ('leave', 'signoff', 'delete') {
 	like($world->call('check'), qr{, 0 problems$}, '... and the database is whole') if $way eq 'signoff';
 }
 
-# --- suspended: with the next pass
+# --- suspended: with the next pass, and what is lost so is not rated
 tournament(5, '--sections=5', '--time=5d');
 moves(2, boards());
 $world->call('player', 'suspend', 'playera');
 $world->run;
-is(ended('playera'), 'resignation 4 1', 'suspended: the same');
+is(ended('playera'), 'resignation 4 0', 'suspended: all are lost, and none is rated');
 
 # --- who never appears on one board, and then loses others on time
 tournament(5, '--sections=5', '--time=3d');

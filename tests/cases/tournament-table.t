@@ -2,14 +2,15 @@
 # SPDX-License-Identifier: ISC
 #
 # The tables of tournaments: as wide as a letter in any language, with a word about what the
-# operator has decided or cancelled, and who has left.  And what is different in games of a
-# tournament, and no more once it is called off.
+# operator has decided or cancelled, and who has left, on the static pages too.  And what is
+# different in games of a tournament, and no more once it is called off.
 use strict;
 use warnings;
 use utf8;
 use FindBin;
 use lib "$FindBin::Bin/lib";
 use Encode qw(decode);
+use File::Temp qw(tempdir);
 use Test::More;
 use Tournament;
 use World;
@@ -127,5 +128,40 @@ my @begin = grep { $_->{subject} =~ /Often.*your games/ } $world->run, $world->r
 my $apart = value("SELECT game.id FROM game JOIN pairing ON pairing.game = game.id WHERE pairing.tournament = 2 AND is_rated = 0");
 is(scalar(grep { words($_) =~ /Unrated: board $apart, as the two of you have begun 12 rated games in 90 days\./ } letters_to('playera', @begin), letters_to('playerb', @begin)), 2, 'both read at the start which board is not rated');
 is(scalar(grep { words($_) =~ /Unrated:/ } @begin), 2, '... and nobody else');
+
+# --- the static pages say the same, in every language, and at once
+tournament(5, '--sections=5', '--time=9d');
+{
+	my $pages = tempdir(CLEANUP => 1);
+	my ($one, @others) = own('playera');
+	moves(2, boards());
+	$world->call('game', 'adjudicate', $one->{board}, 'draw');
+	$world->call('game', 'adjudicate', $others[0]{board}, 'draw');
+	open my $file, '>>', "$world->{home}/riverpost.conf" or die;
+	print $file "archive_languages = 'en, de, ru, vi, zh-Hans, zh-Hant'\n";
+	close $file;
+	$world->run;
+	$world->call('archive', $pages);
+	my $page = sub {
+		open my $in, '<:encoding(UTF-8)', "$pages/$_[0]tournament/1.html" or die;
+		return join('', <$in>) =~ s/&quot;/"/gr =~ s/\s+/ /gr;
+	};
+	unlike($page->(''), qr/Cancelled by|Has left/, 'a page says nothing that is not so');
+	$world->call('game', 'cancel', $others[1]{board});
+	asks('playera', 'leave 1');
+	asks('playera', 'yes');
+	is(left('playera'), 2, 'a player has left late');
+	$world->call('archive', $pages);
+	my %says = (en => ["Decided by the operator: board $one->{board} (drawn)", 'Cancelled by the operator ("x"), so that nobody has points from it: board', 'Has left the tournament: playera.'],
+		de => ["Vom Betreiber entschieden: Brett $one->{board} (remis)", 'Vom Betreiber gestrichen („x“)', 'Aus dem Turnier ausgeschieden: playera.'],
+		ru => ["Решено оператором: доска $one->{board} (ничья)", 'Отменено оператором («x»)', 'Из турнира ушли: playera.'],
+		vi => ["Người quản trị phân xử: bàn $one->{board} (hòa)", 'Người quản trị hủy ("x")', 'Đã rời giải: playera.'],
+		'zh-Hans' => ["管理员裁定：第 $one->{board} 局（和）", '管理员取消（“x”）', '已退出比赛：playera。'],
+		'zh-Hant' => ["管理員裁定：第 $one->{board} 局（和）", '管理員取消（「x」）', '已退出比賽：playera。']);
+	for my $language (sort keys %says) {
+		my $text = $page->($language eq 'en' ? '' : "$language/");
+		is(scalar(grep { index($text, $_) >= 0 } @{$says{$language}}), 3, "$language: the page says what was decided, what cancelled, and who has left") or diag $text;
+	}
+}
 
 done_testing;

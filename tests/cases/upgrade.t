@@ -44,6 +44,8 @@ for my $old (@homes) {
 	is(row($world, 'SELECT count(*) FROM ply'), $moves, "$name: every move is there");
 	is($world->call('check') . $world->{status}, $world->call('check') . '0', "$name: the database is sound");
 
+	is(row($world, "UPDATE game SET unrated = 6 WHERE id = 2 RETURNING unrated; UPDATE game SET unrated = 0 WHERE id = 2"), 6, "$name: a reason not to rate a game that is newer than the table");
+
 	# The tokens in their addresses go on working.
 	my $told = $world->{last}{$wilma};
 	like($told->{body}, qr/^  4  H1-G3$/m, "$name: the letter is about the seventh ply") or diag $told->{body};

@@ -86,13 +86,18 @@ idle(void **state)
 
 	(void)state;
 	assert_near(later.deviation, 110.00, 0.005);
+	assert_true(rating_is_settled(&later) && lround(later.deviation) == 110);
+	later.deviation = 110.499; /* printed as 110 */
+	assert_true(rating_is_settled(&later));
+	later.deviation = 110.5;
+	assert_false(rating_is_settled(&later));
 	assert_true(rating_is_settled(&settled));
 	assert_false(rating_is_settled(&fresh));
 	later = rating_on(&settled, NOW + 36500 * DAY);
 	assert_near(later.deviation, 350, 0);
 	/* The days on which a rating stops to be settled. */
 	for (int i = 0; i < 2; i++) {
-		const double days[] = { 364.99, 284.43 };
+		const double days[] = { 369.72, 289.17 };
 		const struct rating sure = { 1672, i == 0 ? 60 : 74, 0.06, NOW };
 
 		later = rating_on(&sure, NOW + (int64_t)((days[i] - 0.02) * DAY));

@@ -208,7 +208,9 @@ fill_game(struct game *game, int flags)
 static void
 say_move(struct game *game, const char *text)
 {
-	struct ply ply = { .received = NOW + 31, .committed = NOW + 32, .answered = NOW + 33 };
+	struct ply ply = {
+		.received = NOW + 31, .committed = NOW + 32, .answered = NOW + 33, .spent = 34
+	};
 	struct move move;
 
 	assert_true(move_read(text, &move));
@@ -349,6 +351,7 @@ plies_and_talk_have_their_columns(void **state)
 		want("received", NOW + 31);
 		want("committed", NOW + 32);
 		want("answered", NOW + 33);
+		want("spent", 34);
 		want("letter", letter);
 		want("turn", 77);
 		if (i == 0)

@@ -219,7 +219,8 @@ damage_is_named(void **state)
 		{ MOVES("B3-E3 B10-B9 E3-E7 A10-A9"), "ply 2: B10-B9 is not a legal move", true },
 		{ "DELETE FROM ply WHERE ply = 2", "game 1 is damaged: ply 2 is missing", true },
 		{ "DELETE FROM ply WHERE ply = 4", "game 1 is damaged: ply 4 is missing", true },
-		{ "INSERT INTO ply VALUES (1, 5, 1, 1, 1, NULL, 5)", "ply 5 was not played", true },
+		{ "INSERT INTO ply VALUES (1, 5, 1, 1, 1, NULL, 5, -1)", "ply 5 was not played",
+		    true },
 	};
 	struct game *game;
 	const char *wrong;
