@@ -414,6 +414,7 @@ subject_of_refusal(const struct sheet *sheet, struct vars *vars)
 	const struct note *note = message->first;
 	const struct var *line = NULL;
 	bool understood = false;
+	size_t length;
 
 	while (note != NULL && !note->refused)
 		note = note->next;
@@ -426,8 +427,10 @@ subject_of_refusal(const struct sheet *sheet, struct vars *vars)
 		line = vars_find(note->vars, "line");
 	if (line == NULL || line->text == NULL || line->text[0] == '\0')
 		return NULL;
-	vars_text(vars, "refused-line",
-	    arena_strndup(sheet->view->arena, line->text, utf8_prefix(line->text, LINE_SHOWN)));
+	length = utf8_prefix(line->text, LINE_SHOWN);
+	while (length > 0 && line->text[length - 1] == ' ')
+		length--;
+	vars_text(vars, "refused-line", arena_strndup(sheet->view->arena, line->text, length));
 	vars_flag(vars, "about-game", sheet->game != NULL);
 	if (understood && (is_done_in_part(message) || is_line_done_in_part(message, line->text)))
 		return "not-all-done";
