@@ -29,6 +29,7 @@
 #include "store/games.h"
 #include "store/inbox.h"
 #include "store/leaving.h"
+#include "store/linked.h"
 #include "store/oddities.h"
 #include "store/person.h"
 #include "store/players.h"
@@ -152,6 +153,17 @@ player_say_addresses(struct admin *admin, int64_t player, struct err *err)
 }
 
 static int
+say_linked(struct admin *admin, int64_t player, struct err *err)
+{
+	struct seat *linked;
+	int count = linked_list(admin->server.store, admin->arena, player, &linked, err);
+
+	for (int i = 0; i < count; i++)
+		str_addf(&admin->output, "linked: %s\n", linked[i].userid);
+	return count == -1 ? -1 : ACTION_DONE;
+}
+
+static int
 player_show(struct admin *admin, char **args, struct err *err)
 {
 	struct game_filter filter = { .viewer = -1, .limit = INT_MAX };
@@ -184,7 +196,7 @@ player_show(struct admin *admin, char **args, struct err *err)
 	if (over == -1)
 		return -1;
 	str_addf(output, "games: %d open, %d finished\n", open, over);
-	return ACTION_DONE;
+	return say_linked(admin, player.id, err);
 }
 
 static int
@@ -518,6 +530,44 @@ player_data(struct admin *admin, char **args, struct err *err)
 	return ACTION_DONE;
 }
 
+/* "player link A B", "player unlink A B": two accounts of one person. */
+static int
+link_players(struct admin *admin, char **args, bool is_linked, struct err *err)
+{
+	struct player one, other;
+	int unrated, changed;
+
+	if (player_find_open(admin, args[0], &one, err) == -1 ||
+	    player_find_open(admin, args[1], &other, err) == -1)
+		return -1;
+	if (one.id == other.id)
+		return err_set(err, "%s is one account", one.userid);
+	changed = linked_set(admin->server.store, one.id, other.id, is_linked, &unrated, err);
+	if (changed == -1)
+		return -1;
+	str_addf(&admin->output, "%s and %s %s\n", one.userid, other.userid,
+	    changed == 1 && is_linked ? "are linked" :
+		changed == 1          ? "are linked no more" :
+		is_linked             ? "were linked already" :
+					"were not linked");
+	if (unrated > 0)
+		str_addf(&admin->output, "%d game%s between them %s unrated now\n", unrated,
+		    unrated == 1 ? "" : "s", unrated == 1 ? "is" : "are");
+	return ACTION_DONE;
+}
+
+static int
+player_link(struct admin *admin, char **args, struct err *err)
+{
+	return link_players(admin, args, true, err);
+}
+
+static int
+player_unlink(struct admin *admin, char **args, struct err *err)
+{
+	return link_players(admin, args, false, err);
+}
+
 /* As if he had never been known, but for the moves of his games. */
 static int
 player_erase(struct admin *admin, char **args, struct err *err)
@@ -552,6 +602,8 @@ const struct action cli_player[] = { { "list", 0, 0, ACTION_READS, player_list }
 	{ "password", 1, INT_MAX, ACTION_BY_ITSELF, player_password },
 	{ "suspend", 1, INT_MAX, ACTION_CHANGES, player_suspend },
 	{ "address", 4, INT_MAX, ACTION_CHANGES, player_address },
+	{ "link", 2, 2, ACTION_CHANGES, player_link },
+	{ "unlink", 2, 2, ACTION_CHANGES, player_unlink },
 	{ "restore", 1, 1, ACTION_CHANGES, player_restore },
 	{ "delete", 1, INT_MAX, ACTION_CHANGES, player_close_account },
 	{ "data", 1, 1, ACTION_READS, player_data },

@@ -12,7 +12,7 @@
 #include "play/facts.h"
 #include "play/play.h"
 #include "speak/query.h"
-#include "store/ratings.h"
+#include "store/linked.h"
 #include "store/stairs.h"
 
 #define NAMED_MOST 40 /* players of a step, and of those who may be challenged */
@@ -27,7 +27,8 @@ struct stairs {
 struct obstacle {
 	enum meeting meeting;
 	int64_t last; /* MEETING_LATELY: when their game ended */
-	bool is_away, is_unreached, is_same_mailbox;
+	bool is_away, is_unreached;
+	enum together together;
 };
 
 static const struct climber *
@@ -87,13 +88,13 @@ look(struct request *rq, const struct climber *me, const struct climber *other,
 		return 0;
 	away = is_away(rq, player, err);
 	reached = players_is_reached(rq->store, player, err);
-	same = ratings_share_mailbox(rq->store, me->seat.player, player, err);
+	same = linked_together(rq->store, me->seat.player, player, err);
 	if (away == -1 || reached == -1 || same == -1)
 		return -1;
 	out->is_away = away == 1;
 	out->is_unreached = reached == 0;
-	out->is_same_mailbox = same == 1;
-	return !out->is_away && !out->is_unreached && !out->is_same_mailbox;
+	out->together = (enum together)same;
+	return !out->is_away && !out->is_unreached && out->together == TOGETHER_NOT;
 }
 
 /* Can he be challenged in every regard?  1, 0 or -1; nothing is said. */
@@ -290,7 +291,8 @@ refuse(struct request *rq, const struct stairs *stairs, const struct seat *whom,
 	vars_time(vars, "again", obstacle->last + STAIRS_REST);
 	vars_flag(vars, "away", obstacle->is_away);
 	vars_flag(vars, "unreached", obstacle->is_unreached);
-	vars_flag(vars, "one-mailbox", obstacle->is_same_mailbox);
+	vars_flag(vars, "one-mailbox", obstacle->together == TOGETHER_BY_MAILBOX);
+	vars_flag(vars, "linked", obstacle->together == TOGETHER_BY_OPERATOR);
 	return REFUSED;
 }
 

@@ -405,6 +405,17 @@ is_about_vacation(const struct note *note)
 	    str_equal(meant->text, verb_table[VERB_VACATION].name);
 }
 
+/* As much of the line as a Subject has room for. */
+static const char *
+cut_line(struct arena *arena, const char *line)
+{
+	size_t length = utf8_prefix(line, LINE_SHOWN);
+
+	while (length > 0 && line[length - 1] == ' ')
+		length--;
+	return arena_strndup(arena, line, length);
+}
+
 /* The Subject of a refusal: "refused-line" is the line that was refused, or not understood; NULL
  * when there is none. */
 static const char *
@@ -414,7 +425,6 @@ subject_of_refusal(const struct sheet *sheet, struct vars *vars)
 	const struct note *note = message->first;
 	const struct var *line = NULL;
 	bool understood = false;
-	size_t length;
 
 	while (note != NULL && !note->refused)
 		note = note->next;
@@ -427,10 +437,7 @@ subject_of_refusal(const struct sheet *sheet, struct vars *vars)
 		line = vars_find(note->vars, "line");
 	if (line == NULL || line->text == NULL || line->text[0] == '\0')
 		return NULL;
-	length = utf8_prefix(line->text, LINE_SHOWN);
-	while (length > 0 && line->text[length - 1] == ' ')
-		length--;
-	vars_text(vars, "refused-line", arena_strndup(sheet->view->arena, line->text, length));
+	vars_text(vars, "refused-line", cut_line(sheet->view->arena, line->text));
 	vars_flag(vars, "about-game", sheet->game != NULL);
 	if (understood && (is_done_in_part(message) || is_line_done_in_part(message, line->text)))
 		return "not-all-done";

@@ -166,6 +166,9 @@ like(writes('carl', 'stairs play dora'), qr/dora is on vacation and cannot be ch
 like($got{carl}[0], qr/dora/, 'named');
 like(writes('carl', 'stairs'), qr/dora \(on vacation\)/, 'the table shows it');
 writes('dora', 'vacation off');
+$world->call('player', 'link', 'dora', 'carl');
+like(writes('carl', 'stairs play dora'), qr/The operator takes your account and that of dora for one person's/, 'linked accounts');
+$world->call('player', 'unlink', 'dora', 'carl');
 $world->call('player', 'suspend', 'dora');
 $world->run;
 like(writes('carl', 'stairs play dora'), qr/Refused: .*dora is not on the stairs\./, 'suspended');
