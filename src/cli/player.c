@@ -17,6 +17,7 @@
 #include "base/err.h"
 #include "base/utf8.h"
 #include "cli/admin.h"
+#include "cli/agreement.h"
 #include "cli/cli.h"
 #include "cmd/account.h"
 #include "cmd/tournament.h"
@@ -150,6 +151,23 @@ player_say_addresses(struct admin *admin, int64_t player, struct err *err)
 		    addresses[i].receives ? ", receives" : "",
 		    addresses[i].stopped ? ", stopped after bounces" : "");
 	return count == -1 ? -1 : 0;
+}
+
+/* How often a program would have moved alike. */
+static int
+player_agreement(struct admin *admin, char **args, struct err *err)
+{
+	char nothing[] = "", *end = nothing;
+	long most = args[1] != NULL ? strtol(args[1], &end, 10) : AGREEMENT_GAMES;
+	struct player player;
+
+	if (*end != '\0' || most < 1 || most > AGREEMENT_MOST)
+		return cli_wrong(args[1], "not a number of games");
+	if (player_find(admin, args[0], &player, err) == -1 ||
+	    agreement_write(admin, &player, (int)most, err) == -1)
+		return -1;
+	admin_log(admin, "player agreement", args);
+	return ACTION_DONE;
 }
 
 static int
@@ -598,6 +616,7 @@ player_erase(struct admin *admin, char **args, struct err *err)
 const struct action cli_player[] = { { "list", 0, 0, ACTION_READS, player_list },
 	{ "top", 0, 1, ACTION_READS, player_top },
 	{ "suspicious", 0, 1, ACTION_READS, player_suspicious },
+	{ "agreement", 1, 2, ACTION_READS, player_agreement },
 	{ "show", 1, 1, ACTION_READS, player_show }, { "add", 2, 2, ACTION_ADDS, player_add },
 	{ "password", 1, INT_MAX, ACTION_BY_ITSELF, player_password },
 	{ "suspend", 1, INT_MAX, ACTION_CHANGES, player_suspend },
