@@ -77,6 +77,11 @@ void parse_other_words(struct tokens *tokens);
 const char *nearest_form(struct arena *arena, const struct parse_context *context, const char *line,
     const struct verb **meant);
 
+/* The command that shows something, or takes back, with whose word a line about a move begins,
+ * "explain B1-C3", "undo B1-C3"; NULL none. */
+const struct verb *nearest_begin(
+    struct arena *arena, const struct parse_context *context, const char *line);
+
 /* What a line of an answer to a challenge that speaks of it may mean; NULL: it is about something
  * else. */
 const struct verb *nearest_answer(

@@ -189,4 +189,28 @@ for ('C2=5 h8+7 H2+3', '3. B1-C3 H10-G8', "H1-G3 H10-G8\n\nJust trying.") {
 	like($said->[0], qr/^$fred: .*the command "preview"\..* at the top: preview \Q$line\E .*The answer "yes" does just that\./, '... to its writer, who is asked');
 }
 
+# --- a question about a move is shown, and no yes plays it
+my $asked = World->new(config => "answers_hour = 1000\n");
+$asked->game;
+my $turn_of = $asked->{last}{$fred};
+sub reads
+{
+	$asked->answer($fred, $_[0], to => $_[1] // $turn_of);
+	my @letters = $asked->run;
+	is(join(' ', map { $_->{address} } @letters), $fred, "$_[0]: one letter");
+	return $letters[0]{body} =~ s/\s+/ /gr;
+}
+for ('explain B1-C3', 'show B1-C3', 'moves B1-C3', 'review B1-C3', 'exlpain B1-C3', 'show me the move B1-C3 please', 'Moves: B1-C3?') {
+	like(reads($_), qr/line: \Q$_\E Did you mean this\? Then answer with it, or with "yes"\. preview B1-C3 /, '... which offers to show it');
+	like(reads('yes', $asked->{last}{$fred}), qr/Green's turn/, '... and yes does that');
+	is($asked->query('SELECT length FROM game WHERE id = 1'), 0, '... and plays nothing');
+}
+like(reads('explain H10-G8'), qr/ preview H10-G8 /, 'also where it cannot be played');
+like(reads('undo B1-C3'), qr/ "yes"\. undo /, 'what is to be taken back is not played');
+like(reads('how about B1-C3'), qr/ "yes"\. B1-C3 /, 'but a move in other words is offered as before');
+
+# --- the piece, not the player, has so many moves
+like(reads('moves e1'), qr/\(Green\)\. The king on E1 has 1 legal move: king on E1: E1-E2 /, 'moves E1');
+like(reads('moves'), qr/\(Green\)\. You have 44 legal moves: /, 'moves');
+
 done_testing;
