@@ -810,6 +810,9 @@ read_first_line(struct letter_reader *r, const char *subject, const char *text, 
 	r->out->meant = order.verb;
 	r->out->unread = order.written != NULL ? order.written :
 						 secret_blank(r->arena, &r->context, line);
+	r->out->choices = nearest_challenges(r->arena, &r->context, line, &r->out->meant);
+	if (r->out->choices[0] != '\0')
+		return;
 	r->out->form = nearest_form(r->arena, &r->context, line, &r->out->meant);
 	if (r->out->comment[0] != '\0')
 		line = r->out->comment;

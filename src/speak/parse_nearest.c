@@ -230,6 +230,38 @@ challenge_form(struct arena *arena, const struct parse_context *context, const c
 	return asked ? "" : NULL;
 }
 
+const char *
+nearest_challenges(struct arena *arena, const struct parse_context *context, const char *line,
+    const struct verb **meant)
+{
+	const struct verb *challenge = verb_meant_by(ASKS_FOR_GAME);
+	const char *options = "";
+	struct tokens tokens;
+	struct str forms;
+	int named = 0;
+
+	tokens_split(arena, line, &tokens);
+	if (tokens.count < 3 || verb_find(context->glossary, tokens.folded[0]) != challenge)
+		return "";
+	for (int i = 1; i < tokens.count; i++)
+		if (strncmp(tokens.raw[i], "--", 2) == 0)
+			options = arena_printf(arena, "%s %s", options, tokens.raw[i]);
+	str_init(&forms, arena, 0);
+	for (int i = 1; i < tokens.count; i++) {
+		const char *word = tokens.folded[i];
+
+		if (!speech_knows(context, word) ||
+		    (context->writer != NULL && str_equal_nocase(word, context->writer)))
+			continue;
+		str_addf(
+		    &forms, "%s%s %s%s", named++ > 0 ? "\n" : "", challenge->name, word, options);
+	}
+	if (named < 2)
+		return "";
+	*meant = challenge;
+	return forms.data;
+}
+
 /* The same for "xiangqi board 12", pbmserv's words in front of a number with nothing behind it. */
 static const char *
 show_form(struct arena *arena, const char *line)

@@ -209,6 +209,28 @@ like(reads('explain H10-G8'), qr/ preview H10-G8 /, 'also where it cannot be pla
 like(reads('undo B1-C3'), qr/ "yes"\. undo /, 'what is to be taken back is not played');
 like(reads('how about B1-C3'), qr/ "yes"\. B1-C3 /, 'but a move in other words is offered as before');
 
+# --- one challenge goes to one player, and no yes picks one of several
+my $crowd = World->new(config => "answers_hour = 1000\n");
+$crowd->players;
+$crowd->send(from => $zed, subject => 'signup zed secret9');
+$crowd->run;
+$crowd->answer($zed, 'yes');
+$crowd->run;
+sub challenges
+{
+	$crowd->answer($fred, $_[0]);
+	my @letters = $crowd->run;
+	return join ' ', map { $_->{address} . ': ' . $_->{body} =~ s/\s+/ /gr } @letters;
+}
+for ('challenge wilma zed fred', 'challenge wilma and zed', 'challenge wilma, zed and nobody', 'challenge wilma or zed') {
+	like(challenges($_), qr/^$fred: Nothing was done: one challenge goes to one player\. Answer with those that you mean, a line each: challenge wilma challenge zed (?!.*"yes")/, "$_: both are shown");
+	unlike(challenges('yes'), qr/^(?!$fred)/m, '... and yes challenges none');
+	is($crowd->query('SELECT count(*) FROM game'), 0, '... at all');
+}
+like(challenges('challenge wilma, zed'), qr/has to be you, fred\. To challenge both, write a line for each: challenge wilma, and below it: challenge zed /, 'a comma is no part of a name');
+like(challenges("challenge wilma\nchallenge zed, fred"), qr/zed has challenged fred\.|fred has challenged wilma\./, 'a line each challenges both');
+is($crowd->query('SELECT count(*) FROM game'), 2, '... indeed');
+
 # --- the piece, not the player, has so many moves
 like(reads('moves e1'), qr/\(Green\)\. The king on E1 has 1 legal move: king on E1: E1-E2 /, 'moves E1');
 like(reads('moves'), qr/\(Green\)\. You have 44 legal moves: /, 'moves');
