@@ -42,6 +42,11 @@ like(answers($fred, 'seek off please'), qr/Did you mean this\?.* seek off Put/, 
 like(answers($fred, 'seek 2 off'), qr/Did you mean this\?[^.]* Then answer with it, or with "yes"\. seek off 2 /, 'the number in front of off');
 is($world->query('SELECT group_concat(id) FROM seek'), '2', '... and nothing is opened');
 
+for ('seek 0', 'seek 0 --time=3d') {
+	like(answers($fred, $_), qr/is for at least 1 game and at most \d+ games\. "seek off" takes yours back\./, "$_ is refused");
+	is($world->query('SELECT group_concat(id) FROM seek'), '2', '... and opens nothing');
+}
+
 # --- a short command with two letters changed places, and a number: no message for the other
 like(answers($wilma, 'shwo 1'), qr/I do not understand this line: shwo 1 Did you mean this\? [^.]*\. show 1 /, 'shwo 1, when it is not his turn');
 like(answers($wilma, 'hlep 1'), qr/I do not understand this line: hlep 1 /, 'hlep 1');
