@@ -144,8 +144,8 @@ is_password(const char *text)
 {
 	size_t length = strlen(text);
 
-	return length >= PASSWORD_MIN && length <= PASSWORD_MAX && strpbrk(text, " \t\n") == NULL &&
-	    text[length - 1] != '?';
+	return utf8_length(text) >= PASSWORD_MIN && length <= PASSWORD_MAX &&
+	    strpbrk(text, " \t\n") == NULL && text[length - 1] != '?';
 }
 
 /* The new password in a first line "password NEW"; NULL: it is none. */
