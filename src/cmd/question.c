@@ -336,6 +336,7 @@ add_meant(struct vars *vars, const struct verb *meant, const char *line)
 
 	vars_text(vars, "meant", name);
 	vars_word(vars, "how", name);
+	vars_flag(vars, "several", meant != NULL && meant->manner & ASKS_FOR_GAME);
 	vars_flag(vars, "bare", meant != NULL && str_equal_nocase(line, name));
 	vars_flag(vars, "numbered",
 	    meant != NULL && meant->needs & NEEDS_GAME && !(meant->manner & MEANT_BY_PLAN));
@@ -502,7 +503,6 @@ question_refuse_letter(struct request *rq, struct err *err)
 	vars_flag(vars, "with-move", goes_with_move(meant) && move_of(parsed)[0] != '\0');
 	vars_text(vars, "said", words_for(parsed, line));
 	add_choices(vars, parsed->choices);
-	vars_flag(vars, "several", meant != NULL && meant->manner & ASKS_FOR_GAME);
 	vars_flag(vars, "below-subject", parsed->from_subject && parsed->count > 0);
 	vars_flag(vars, "in-subject", parsed->from_subject && parsed->count == 0);
 	if (add_listener(rq, vars, meant, opponent, err) == -1)
