@@ -343,6 +343,8 @@ read_password(char out[SECRET_SIZE], struct err *err)
 		return err_set(err, "a password has at most %d bytes", SECRET_SIZE - 2);
 	if (!utf8_is_valid(out, strlen(out)))
 		return err_set(err, "the password is not UTF-8");
+	if (utf8_length(out) < PASSWORD_MIN)
+		return err_set(err, "a password has at least %d characters", PASSWORD_MIN);
 	for (const char *c = out; *c != '\0'; c++)
 		if ((unsigned char)*c <= ' ' || *c == 0x7f)
 			return err_set(err, "a password has no blanks and no control characters");

@@ -119,17 +119,20 @@ may_challenge(
 	return outcome == FAILED ? -1 : outcome == DONE;
 }
 
-/* Does anybody stand where he may challenge? */
+/* Does the other stand where he may challenge? */
+static bool
+is_near(const struct climber *me, const struct climber *other)
+{
+	return other != me && other->step <= me->step && other->step >= me->step - STAIRS_BELOW;
+}
+
+/* Does anybody? */
 static bool
 is_alone(const struct stairs *stairs)
 {
-	for (int i = 0; i < stairs->count; i++) {
-		const struct climber *other = &stairs->all[i];
-
-		if (other != stairs->me && other->step <= stairs->me->step &&
-		    other->step >= stairs->me->step - STAIRS_BELOW)
+	for (int i = 0; i < stairs->count; i++)
+		if (is_near(stairs->me, &stairs->all[i]))
 			return false;
-	}
 	return true;
 }
 
@@ -325,8 +328,9 @@ find_named(struct request *rq, const struct stairs *stairs, const char *name, st
 static enum outcome
 find_longest(struct request *rq, const struct stairs *stairs, struct player *out, struct err *err)
 {
-	const struct climber *longest = NULL;
+	const struct climber *longest = NULL, *near = NULL;
 	struct vars *vars;
+	int reached = 0;
 
 	if (request_room(rq, err) == 0)
 		return request_refuse_full(rq, err);
@@ -340,11 +344,18 @@ find_longest(struct request *rq, const struct stairs *stairs, struct player *out
 			return FAILED;
 		if (may == 1)
 			longest = other;
+		if (is_near(stairs->me, other)) {
+			near = other;
+			reached++;
+		}
 	}
 	if (longest != NULL)
 		return players_get(rq->store, rq->arena, longest->seat.player, out, err) == 1 ?
 		    DONE :
 		    FAILED;
+	/* Why the only one cannot be challenged, and from when on. */
+	if (reached == 1)
+		return find_named(rq, stairs, near->seat.userid, out, err);
 	vars = reply_refuse(rq->reply, "stairs-nobody");
 	vars_number(vars, "below", STAIRS_BELOW);
 	add_alone(rq, vars, stairs);

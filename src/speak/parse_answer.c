@@ -143,6 +143,23 @@ answer_affirms(struct arena *arena, const struct parse_context *context, const c
 		speech_is_thanks(arena, context, line + length, false));
 }
 
+bool
+answer_agrees(struct arena *arena, const struct parse_context *context, const char *line)
+{
+	const char *folded = utf8_fold(arena, line);
+	const char *behind = folded + speech_listed(context, folded, SPEECH_LIST(agreements)),
+		   *next;
+	uint32_t c;
+
+	for (; behind > folded && *behind != '\0'; behind = next) {
+		next = behind;
+		c = utf8_next(&next);
+		if (c != ' ' && !speech_is_end(c))
+			return false;
+	}
+	return behind > folded;
+}
+
 /* "Yes, H10-G8", "yes, play it"? */
 static bool
 repeats_move(

@@ -341,9 +341,11 @@ word_of_refusal(const struct note *note, bool understood)
 {
 	const struct var *choices = vars_find(note->vars, "any-choices");
 	const struct var *slips = vars_find(note->vars, "slips");
+	const struct var *several = vars_find(note->vars, "several");
 	size_t i = 0;
 
-	if (choices != NULL && choices->number != 0)
+	/* … and not which of several players. */
+	if (choices != NULL && choices->number != 0 && several != NULL && several->number == 0)
 		return "which-move";
 	understood |= slips != NULL && slips->number != 0;
 	while (strncmp(note->template, refusal_words[i].template,

@@ -303,4 +303,14 @@ unlike(writes('anna', 'stairs'), qr/carl/, 'and nobody sees it there');
 is($world->query('SELECT count(*) FROM climb WHERE abs(red_after - red_before) > 1 AND red_after > 0'), 0, 'no game has moved anybody by two');
 is($world->query('SELECT count(*) FROM climb JOIN game ON id = game WHERE (state = 2) <> (climb.result <> 0)'), 0, 'each that is over has moved both');
 
+# --- why the only one within reach cannot be challenged, also where nobody is named
+{
+	my ($fred, $wilma) = ('fred@a.test', 'wilma@b.test');
+	my $two = World->new;
+	$two->players;
+	$two->answer($_->[0], $_->[1]), $two->run
+	    for [$fred, 'stairs join'], [$wilma, 'stairs join'], [$fred, 'stairs play'], [$wilma, 'B3-E3'], [$fred, 'H10-G8'], [$wilma, 'draw'], [$fred, 'accept'], [$fred, 'stairs play'];
+	like($two->{last}{$fred}{body} =~ s/\s+/ /gr, qr/ended less than 14 days ago\. You can challenge wilma again from \w+ 2 Dec/, 'stairs play tells from when on');
+}
+
 done_testing;

@@ -313,7 +313,7 @@ is(join(' ', sort map { @$_{qw(red green)} } (boards(2))[0]), join(' ', sort $se
 world(4);
 announce('Theme', '--players=4', '--time=3d', '--opening=B3-E3');
 like(words(writes('playera', 'join 1')), qr/Opening: B3-E3\. Unrated\./, 'the terms name the opening');
-like(words(writes('playera', 'tournament 1')), qr/You take part\. To withdraw, send: leave 1/, 'who has joined is not asked to join');
+like(words(writes('playera', 'tournament 1')), qr/You take part\. To leave, send: leave 1/, 'who has joined is not asked to join');
 @letters = (map({ $world->answer(address($_), 'join 1') } @names[1 .. 3]), $world->run, $world->run);
 my ($own) = grep { ref && $_->{address} eq 'playera@a.test' && $_->{subject} =~ /your games/ } @letters;
 my @green = map { $_->{board} } grep { $_->{green} eq 'playera' } boards(1);
