@@ -551,7 +551,7 @@ takes_move_back(struct arena *arena, const struct parse_context *context, const 
     const char *line, const char *folded, enum place place)
 {
 	size_t length = strlen(line), all = strlen(order->written);
-	bool is_beside = place != PLACE_FURTHER && length > 0 && all > length &&
+	bool is_beside = length > 0 && all > length &&
 	    strcmp(order->written + all - length, line) == 0;
 
 	return doubts_only_retract(arena, context, folded, is_beside || place == PLACE_ALONE) ||
@@ -612,10 +612,9 @@ doubt_words(struct arena *arena, const struct parse_context *context, const stru
     struct parsed_letter *out)
 {
 	const char *words = out->comment;
-	enum place first = strchr(words, '\n') == NULL && !out->is_among_words &&
-		str_starts_nocase(out->below, words) ?
-	    PLACE_ALONE :
-	    PLACE_FIRST;
+	enum place first = out->is_below_words                                  ? PLACE_FURTHER :
+	    strchr(words, '\n') == NULL && str_starts_nocase(out->below, words) ? PLACE_ALONE :
+										  PLACE_FIRST;
 
 	for (int i = 0; i < LINES_MAX && *words != '\0' && out->doubtful == NULL; i++) {
 		size_t length = strcspn(words, "\n");
@@ -781,7 +780,9 @@ doubt_listed(struct arena *arena, const struct parse_context *context, struct pa
 
 		while (out->doubtful == NULL && (line = letter_line(arena, &words)) != NULL) {
 			const char *folded = utf8_fold(arena, line);
-			enum place place = is_first ? PLACE_FIRST : PLACE_FURTHER;
+			enum place place = !is_first          ? PLACE_FURTHER :
+			    strchr(order->said, '\n') != NULL ? PLACE_FIRST :
+								PLACE_ALONE;
 
 			is_first &= line[strspn(line, " \t")] == '\0';
 			if (strlen(line) > LINE_MAX ||

@@ -79,10 +79,11 @@ is_draft(struct arena *arena, const struct parse_context *context, const char *c
 	size_t length;
 
 	clause += strspn(clause, MARKS);
-	/* "Then the rook", which begins with a filler */
+	/* "Then the rook" begins with a filler; "see you on Saturday" with a courtesy. */
 	length = speech_listed(context, clause, SPEECH_LIST(drafts));
 	if (length == 0) {
-		clause = behind_courtesies(context, clause);
+		clause += speech_listed(context, clause, SPEECH_LIST(fillers));
+		clause += strspn(clause, MARKS);
 		length = speech_listed(context, clause, SPEECH_LIST(drafts));
 	}
 	return says_enough(arena, context, clause, length);

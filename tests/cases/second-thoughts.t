@@ -117,11 +117,18 @@ stays('', map { "h10g8 // $_" } 'This is only a draft, I send the real move toni
 stays('', map { "h10g8 $_" } '(to be confirmed)', '(tbc)', 'only if you promise not to take on e7', '(just thinking aloud)', 'for example', '(rejected)', '(considered)', '(candidate 1)', '=> loses', '= bad move', '— плохой ход', 'spiele ich nie', '(engine line)', '(Vorschlag meines Mannes)', 'next, then the rook',
     'zum Beispiel', '(noch zu bestätigen)', 'например', '(черновик)', '(bản nháp)', 'chẳng hạn', '(草稿)', '(待确认)', '例如');
 stays('', 'h10g8, hypothetically', 'h10g8: pro and contra', 'h10g8: what happens then?', '马8进7，明天走', 'h10g8 - theoretisch');
-done('', map { "h10g8 $_" } '(bad)', '- do you like that?', 'with an idea behind it', 'and next time I take your cannon', '- my best move today', 'of course, as in every line', '(your computer will not like it)');
+done('', map { "h10g8 $_" } '(bad)', '- do you like that?', 'with an idea behind it', 'and next time I take your cannon', '- my best move today', 'See you on Saturday', 'bis Samstag', 'of course, as in every line', '(your computer will not like it)');
 # … and the beginning of its sentence above it
 stays('', map { "$_ / h10g8" } 'Not today:', 'Noch nicht:', 'Erst morgen:', 'Draft:', 'Draft only:', 'Option A:', 'Idea:', 'My plan:', 'Next week I will send you:', 'When I am back I will play', 'My husband says', '倘若我走', 'Mein Mann meint', 'Моя жена говорит:', 'Entwurf:', 'Черновик:', 'Bản nháp:', '草稿：', '我老公说：', 'Vợ tôi bảo:', 'Please do not think that I would play', 'You do not like it when I play', 'Heute nicht:');
 stays('', "Hi Fred, / I do not play this today: // h10g8 // Wilma", '要是我走 // 馬8進7 // 你會怎麼辦？', 'You asked what I play against the central cannon: // h10g8 // That was in the last three games.', "In case I'm not back by Friday: / h10g8 / Otherwise I will send something better.");
 done('', map { "$_ / h10g8" } 'Sorry that I could not answer earlier:', 'No more talk:', 'Here is my move:', 'My wife says hello', 'I am back from holiday, and play:', 'Finally:', 'You asked for my move:', 'No draft from me this time:', 'Mein Mann sagt schöne Grüße', 'Жена говорит привет', 'Vợ tôi bảo chào anh', '我老公说你好', 'Not bad! ');
+
+stays('', map { "$_ / h10g8" } 'Rough draft:', 'My engine wants:', 'On Monday I will play', 'Am Montag spiele ich:', 'Nächste Woche kommt:', 'На следующей неделе:', 'Tuần sau:', '下週：', '如果你走车：', 'If you had taken:', 'What you fear is');
+done('', map { "$_ / h10g8" } 'As you said:', 'On Sunday we went to the zoo', "Next week I'm away", 'Nächste Woche bin ich weg', 'В понедельник был дождь', 'As the coach of my team said, never give up!', 'Wie immer:', 'Наконец-то:', '终于：');
+# … and neighbours of all these
+stays('', 'h10g8 (sketch)', 'h10g8, as an example', 'h10g8 (geht nicht)', map { "h10g8 // $_" } 'I reserve the right to change it.', 'The final move comes tomorrow.', 'Mein richtiger Zug kommt morgen.', 'Please do not execute.', 'I have not made up my mind.', 'хочу отозвать', 'я ошиблась доской', 'Đây chưa phải nước chính thức', '这不是正式的');
+stays('', map { "h10g8 / $_" } 'cancel', 'abbrechen', 'hồi cờ', '取消');
+done('', 'h10g8 (schwach)', map { "h10g8 // $_" } 'Cancelled trains again.', 'I stop here for today, good night', 'Stop me if you can!', 'What happens then?', 'Keep it open, the café I mean!');
 
 # --- a deed whose sentence, or doubt, goes on below
 stays('', map { "resign // $_" } 'Do I have to?', 'What happens then with my rating?', 'and then what?', "I'd say, if I were you.", 'I mean you should', "that's what my wife says", 'you coward!');
@@ -130,14 +137,14 @@ done('', map { "resign // $_" } 'You should be proud!', 'You played like a lion!
 done('', '认输 // 不是你的错', 'aufgeben // Wollen wir noch eine spielen?', 'draw // No hard feelings');
 stays('draw', 'annehmen // werde ich das nicht', '同意 // 不了，继续', '同意 // 你的看法，不过我要下完', 'yes // we can, after move 20');
 done('draw', 'h10g8, no draw', "Danke, aber ich spiele weiter: // h10g8", 'annehmen // werde ich gern');
-stays('undo', 'yes // I saw that you slipped. Tough luck!', 'ja // Pech gehabt!', '是 // 活该');
+stays('undo', 'yes // serves you right!', 'да // сам виноват', 'yes // I saw that you slipped. Tough luck!', 'ja // Pech gehabt!', '是 // 活该');
 done('undo', 'yes // Bad luck happens, no problem!');
 # Nodding is no yes to the question whether a game is to be ended.
 stays('resign', 'thanks, ok', 'ok ok', 'ok thanks');
 done('resign', 'ok', 'yes, thanks');
 
 # --- several boards
-stays('boards', '2 h10g8 // wait, not yet', '2 draw // no, play on', '2 draw // or wait', '2 h10g8 (not sure)', '2 h10g8 only if you promise', '2 resign // Do I have to?');
+stays('boards', '2 h10g8 / no', '2 h10g8 / stop', '2 h10g8 // This is only a draft', '2 h10g8 // wait, not yet', '2 draw // no, play on', '2 draw // or wait', '2 h10g8 (not sure)', '2 h10g8 only if you promise', '2 resign // Do I have to?');
 done('boards', '2 h10g8 // no, not in Paris', '2 draw // What do you think?', '2 h10g8 (hello!)');
 stays('boards', '1 h10g8 // oops, meant 1 c7c6', '3 h10g8 // I mean 2', '1 h10g8 / 2 h10g8 // wait, swap them', '2 resign // oops, board 3', '1 h10g8 / 2 resign // just kidding');
 done('boards', '1 h10g8 / 2 h10g8', '1 h10g8 // oops, that took me long!', '1 h10g8 / 2 h10g8 // see you at 8', '2 resign // well played', "1 h10g8 / nice one / 2 h10g8 / I mean it, nice one");
