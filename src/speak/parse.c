@@ -718,6 +718,7 @@ read_move_in_talk(struct letter_reader *r, const char *text)
 	}
 	order.written = line->written;
 	order.is_question = false;
+	out->is_below_words = text + strspn(text, " \t\n") < line->begin;
 	add_order(r, &order);
 	str_init(&words, r->arena, 0);
 	str_addn(&words, text, (size_t)(line->begin - text));
