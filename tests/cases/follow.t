@@ -65,7 +65,7 @@ says($barney, 'yes');
 says($barney, 'subscribe fred');
 says($fred, 'B3-E3');
 says($wilma, 'H10-G8');
-for (['undo', qr/^fred asks to take back B3-E3 and H10-G8\. The request holds until wilma's next move\.$/m],
+for (['undo', qr/^fred asks to take back B3-E3, H10-G8\. The request holds until wilma's next move\.$/m],
     ['draw', qr/^fred offers a draw\. The offer holds until wilma's next move\.$/m]) {
 	my ($line, $told) = @$_;
 	my $got = says($fred, $line);

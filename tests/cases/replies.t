@@ -30,7 +30,7 @@ my @rows = (
 	['wilma: draw', 'fred: ok?', 'told', 'ok?'], ['wilma: draw', 'fred: ', 'asked', qr/no command/],
 	['wilma: draw', 'fred: no time today', 'told', 'no time today'],
 	['wilma: draw', 'fred: thanks', 'told', 'thanks'],
-	['fred: h3e3', 'wilma: h10g8', 'fred: undo', 'wilma: ok', qr/Taken back: H3-E3 and H10-G8/],
+	['fred: h3e3', 'wilma: h10g8', 'fred: undo', 'wilma: ok', qr/Taken back: H3-E3, H10-G8/],
 	['fred: h3e3', 'wilma: h10g8', 'fred: undo', 'wilma: no', qr/You declined/],
 	# An older letter asked nothing; and where two things are open, neither is meant.
 	['wilma: draw', 'fred@0: yes', 'asked', qr/asked no question\. To say it to wilma, put "say" above it/],

@@ -252,7 +252,7 @@ for my $text ('Has your cold gone?', 'When is your birthday?', 'Do you need help
 }
 
 # --- a line of our own list of commands, with what we say of it
-for (['en', '  reject      to decline it; your next move does that, too', 'reject'], ['vi', '  từ chối     (reject) nước đi tiếp theo của bạn cũng vậy', 'từ chối'], ['en', '  draw        offers fred a draw', 'draw'], ['ru', '  отклонить   (reject) отказаться', 'отклонить']) {
+for (['en', '  reject      to decline it; your next move does that, too', 'reject'], ['vi', '  từ chối     (reject) không đồng ý; đi nước tiếp theo cũng là từ chối', 'từ chối'], ['en', '  draw        offers fred a draw', 'draw'], ['ru', '  отклонить   (reject) отказаться', 'отклонить']) {
 	my ($language, $line, $form) = @$_;
 	$world = World->new;
 	$world->game;

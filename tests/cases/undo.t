@@ -66,14 +66,14 @@ like(says($fred, 'undo')->{$fred}, qr/Nothing was asked: .* again from move 11 o
 says($fred, 'H1-G3');
 like(says($wilma, 'draw')->{$fred}, qr/offers a draw/, 'a draw');
 $letters = says($wilma, 'undo');
-like($letters->{$fred}, qr/wilma asks to take back H10-G8 and H1-G3/, 'and both moves');
+like($letters->{$fred}, qr/wilma asks to take back H10-G8, H1-G3/, 'and both moves');
 like($letters->{$fred}, qr/wilma offers a draw\..*Rules: server/, 'the draw stands in the head of this letter too');
 like(says($fred, 'show')->{$fred}, qr/wilma offers a draw\. wilma asks to take back .*Rules: server/, '... and both in that of another');
 like($letters->{$fred}, qr/accept draw or accept undo reject draw or reject undo/, 'both can be answered');
 like(says($fred, 'accept')->{$fred}, qr/Two offers are open\. Write "accept draw" or "accept undo"/, 'which?');
 is(sql('SELECT state, length FROM game'), '1|3', 'nothing is done');
 like(says($fred, 'reject draw')->{$wilma}, qr/fred declines the draw/, 'one is named');
-like(says($fred, 'accept undo')->{$wilma}, qr/It is wilma's turn\. Taken back: H10-G8 and H1-G3/, 'and the other');
+like(says($fred, 'accept undo')->{$wilma}, qr/It is wilma's turn\. Taken back: H10-G8, H1-G3/, 'and the other');
 is(sql('SELECT length, turns FROM game'), '1|7', 'turns are counted on');
 like(says($fred, 'accept undo')->{$fred}, qr/There is nothing to accept/, 'once');
 
