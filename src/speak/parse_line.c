@@ -608,6 +608,8 @@ tidy(struct arena *arena, const struct parse_context *context, struct tokens *to
     const struct verb *verb, struct order *order)
 {
 	take_options(arena, context->glossary, tokens, order);
+	if (verb->manner & ASKS_FOR_GAME)
+		words_take_rated(context, tokens, order);
 	if (verb_takes(verb, ARG_ADDRESS) || verb->manner & ASKS_FOR_GAME)
 		drop_name(tokens);
 	move_number(context, tokens, verb);
@@ -640,7 +642,7 @@ read_any_order(struct arena *arena, const struct parse_context *context, struct 
 	enum line_kind kind;
 	bool loose = false;
 
-	if (verb != NULL && is_spoken(tokens))
+	if (verb != NULL && (is_spoken(tokens) || words_are_idiom(arena, context, tokens)))
 		return LINE_TEXT;
 	if (verb != NULL)
 		tidy(arena, context, tokens, verb, out);
@@ -872,6 +874,7 @@ parse_line(
 	drop_strays(&tokens, verb);
 	if (tokens.count == 0)
 		return LINE_TEXT;
+	words_drop_idle(context, &tokens, verb);
 	if (verb != NULL && verb_takes(verb, ARG_DATES))
 		parse_days(arena, context, &tokens);
 	else if (verb != NULL && verb_takes(verb, ARG_QUERY))

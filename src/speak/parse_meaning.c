@@ -236,6 +236,13 @@ read_answer(struct arena *arena, const struct parse_context *context, const char
 	if (answer->is_automatic || (out->count > 0 && !orders_yes(out)))
 		return;
 	said = confirmation_said(arena, context, out, text, &more);
+	/* "Correct." */
+	if (out->count == 0 && !answer->is_invitation && context->more == NULL &&
+	    !context->is_unread &&
+	    answer_confirms(arena, context, answer_part(arena, context, text, true))) {
+		said = SAID_YES;
+		more = false;
+	}
 	if ((said == SAID_YES || said == SAID_NOTHING) && !more) {
 		order = mean(out, verb_meant_by(CONFIRMS), yes_of(arena, out, text));
 		order->is_empty = said == SAID_NOTHING;
@@ -335,32 +342,7 @@ names_order(struct arena *arena, const char *text, const char *order)
 	    (tokens.count == 1 || (tokens.count == 2 && glossary_lists(ends, tokens.folded[1])));
 }
 
-/* Do the words ask something, or speak of an end, "I quit", "I do not want to play any more"? */
-static bool
-speaks_of_end(struct arena *arena, const char *text)
-{
-	static const char ends[] = "leave leaves leaving left quit quits quitting withdraw "
-				   "withdrawing resign resigning retire retiring drop stop "
-				   "stopping spam unsubscribe remove";
-	static const char nots[] = "not no never cannot don't dont won't wont can't cant isn't";
-	static const char goes[] = "play playing time interested want longer more continue take";
-	bool denies = false, goes_on = false, ended = strchr(text, '?') != NULL;
-
-	for (const char *end; *text != '\0'; text = end + (*end == '\n')) {
-		struct tokens tokens;
-
-		end = strchrnul(text, '\n');
-		tokens_split(arena, arena_strndup(arena, text, (size_t)(end - text)), &tokens);
-		for (int i = 0; i < tokens.count; i++) {
-			ended |= glossary_lists(ends, tokens.folded[i]);
-			denies |= glossary_lists(nots, tokens.folded[i]);
-			goes_on |= glossary_lists(goes, tokens.folded[i]);
-		}
-	}
-	return ended || (denies && goes_on);
-}
-
-/* The same of one who may want to play no longer: a denial, too, "I'd rather not", unless it stands
+/* May he want to play no longer?  A denial may say so, too, "I'd rather not", unless it stands
  * beside a yes, "Yes, sorry, I was not at home". */
 static bool
 may_leave(
@@ -373,7 +355,8 @@ may_leave(
 	for (size_t i = 0; i < sizeof against / sizeof *against && !beside_yes; i++)
 		if (speech_holds(context, folded, against[i]))
 			return true;
-	return speaks_of_end(arena, text) || speech_holds_trouble(context, folded, VERB_LEAVE);
+	return answer_speaks_of_end(arena, text) ||
+	    speech_holds_trouble(context, folded, VERB_LEAVE);
 }
 
 /* The words beside a yes or a no; all of them where that goes on, "no problem, let's play". */
@@ -584,7 +567,8 @@ is_near(struct arena *arena, const struct parse_context *context, const char *te
 			parse_tournament(&tokens);
 		near = kind != LINE_TEXT || tokens.count == 0 ||
 		    speech_asks_for_silence(scratch, context, line) ||
-		    (context->answer.is_his_move && holds_move(scratch, &tokens)) ||
+		    (context->answer.is_his_move && holds_move(scratch, &tokens) &&
+			!broken_is_bygone(scratch, context, line)) ||
 		    (meant = deed_in_line(scratch, context, &tokens,
 			 speech_mark(tokens.raw[tokens.count - 1]))) != NULL;
 		if (near && meant != NULL)
@@ -730,6 +714,17 @@ static bool
 read_affirmed(struct arena *arena, const struct parse_context *context, const char *text,
     struct parsed_letter *out)
 {
+	const char *other = context->answer.asks == ASKS_MEANT && !context->answer.is_suspect ?
+	    answer_other_move(arena, context, answer_part(arena, context, text, true)) :
+	    NULL;
+
+	/* "No, H3-E3" */
+	if (other != NULL) {
+		out->comment = "";
+		out->speaks_of_move = false;
+		read_meant(arena, context, other, out);
+		return true;
+	}
 	if (context->answer.asks != ASKS_MEANT || context->answer.meant == NULL ||
 	    (!answer_affirms(arena, context, answer_part(arena, context, text, true)) &&
 		!answer_repeats(arena, context, answer_part(arena, context, text, true))))

@@ -284,6 +284,19 @@ takes_of(const struct language *language, enum token_asks asks)
 				     NULL;
 }
 
+/* What declines it alone. */
+static const char *
+declines_of(const struct language *language, enum token_asks asks)
+{
+	return asks == ASKS_DRAW || asks == ASKS_UNDO ? language->plays_on : NULL;
+}
+
+static bool
+is_offer(enum token_asks asks)
+{
+	return asks == ASKS_DRAW || asks == ASKS_UNDO || asks == ASKS_CHALLENGE;
+}
+
 /* Which of the two stands at the beginning of text, folded, in how many bytes? */
 static enum said
 read_said(const struct parse_context *context, const char *text, size_t *length)
@@ -302,6 +315,11 @@ read_said(const struct parse_context *context, const char *text, size_t *length)
 		yes = found > yes ? found : yes;
 		found = speech_phrase(text, language->no, " ");
 		no = found > no ? found : no;
+		found = speech_phrase(text, declines_of(language, context->answer.asks), ",");
+		no = found > no ? found : no;
+		if (is_offer(context->answer.asks) &&
+		    (found = speech_phrase(text, language->refusals, ",")) > no)
+			no = found;
 	}
 	*length = yes > no ? yes : no;
 	return *length == 0 ? SAID_OTHER : yes > no ? SAID_YES : SAID_NO;
@@ -404,6 +422,12 @@ speech_is_thanks(
 	const struct parse_context nobody = { .glossary = context->glossary };
 
 	return is_polite(arena, &nobody, text, farewell, false);
+}
+
+bool
+speech_is_greeting(struct arena *arena, const struct parse_context *context, const char *text)
+{
+	return is_polite(arena, context, text, false, false);
 }
 
 bool
@@ -531,11 +555,16 @@ offer_length(const struct parse_context *context, const char *at, const struct h
 static size_t
 hear(struct arena *arena, const struct parse_context *context, const char *at, struct hearing *h)
 {
-	size_t length, polite = courtesy_length(arena, context, at, false);
+	size_t length, polite = courtesy_length(arena, context, at, false), beside = 0;
 	enum said said = read_said(context, at, &length);
 	const char *next = at;
 	uint32_t c = utf8_next(&next);
 
+	/* "Thanks for asking, but no", "К сожалению, нет" */
+	if (is_offer(context->answer.asks) && h->said != SAID_YES)
+		beside = speech_listed(context, at, SPEECH_LIST(beside_excuses));
+	if (beside > polite && beside > length)
+		return beside;
 	/* "ok" is either. */
 	if (length > polite || (length > 0 && length == polite && h->said == SAID_NOTHING))
 		return hear_said(arena, context, at, said, length, h);
