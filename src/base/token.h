@@ -115,7 +115,7 @@ bool password_matches(const char *hash, const char *password, bool *is_old);
  * `owner` it was sealed for, while one of the two keys is the same.
  */
 #define PASSWORD_MAX 128 /* bytes */
-#define PASSWORD_MIN 6   /* bytes of one that stands alone in an answer */
+#define PASSWORD_MIN 6   /* characters of a new one; there are older ones with fewer */
 #define SEALED_SIZE  240
 void password_seal(const struct keys *keys, const char *owner, const char *password,
     char out[SEALED_SIZE]); /* password: PASSWORD_MAX at most */

@@ -151,6 +151,16 @@ utf8_skip_mark(const char *text)
 }
 
 size_t
+utf8_length(const char *text)
+{
+	size_t length = 0;
+
+	for (; *text != '\0'; length++)
+		utf8_next(&text);
+	return length;
+}
+
+size_t
 utf8_width(const char *text)
 {
 	size_t width = 0;

@@ -21,6 +21,8 @@ bool utf8_is_ascii(const char *text);
 /* Reads one character, moves *text past it; 0 at the end; U+FFFD (one byte
  * consumed) for a malformed sequence. */
 uint32_t utf8_next(const char **text);
+/* How many characters. */
+size_t utf8_length(const char *text);
 /* Encodes c into out[4]; returns the number of bytes. */
 size_t utf8_encode(uint32_t c, char out[4]);
 /* The letter that c is without its marks, upper case: 'O' of "ố"; the marks are added to

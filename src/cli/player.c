@@ -17,6 +17,7 @@
 #include "base/err.h"
 #include "base/utf8.h"
 #include "cli/admin.h"
+#include "cli/agreement.h"
 #include "cli/cli.h"
 #include "cmd/account.h"
 #include "cmd/tournament.h"
@@ -29,6 +30,7 @@
 #include "store/games.h"
 #include "store/inbox.h"
 #include "store/leaving.h"
+#include "store/linked.h"
 #include "store/oddities.h"
 #include "store/person.h"
 #include "store/players.h"
@@ -151,6 +153,34 @@ player_say_addresses(struct admin *admin, int64_t player, struct err *err)
 	return count == -1 ? -1 : 0;
 }
 
+/* How often a program would have moved alike. */
+static int
+player_agreement(struct admin *admin, char **args, struct err *err)
+{
+	char nothing[] = "", *end = nothing;
+	long most = args[1] != NULL ? strtol(args[1], &end, 10) : AGREEMENT_GAMES;
+	struct player player;
+
+	if (*end != '\0' || most < 1 || most > AGREEMENT_MOST)
+		return cli_wrong(args[1], "not a number of games");
+	if (player_find(admin, args[0], &player, err) == -1 ||
+	    agreement_write(admin, &player, (int)most, err) == -1)
+		return -1;
+	admin_log(admin, "player agreement", args);
+	return ACTION_DONE;
+}
+
+static int
+say_linked(struct admin *admin, int64_t player, struct err *err)
+{
+	struct seat *linked;
+	int count = linked_list(admin->server.store, admin->arena, player, &linked, err);
+
+	for (int i = 0; i < count; i++)
+		str_addf(&admin->output, "linked: %s\n", linked[i].userid);
+	return count == -1 ? -1 : ACTION_DONE;
+}
+
 static int
 player_show(struct admin *admin, char **args, struct err *err)
 {
@@ -184,7 +214,7 @@ player_show(struct admin *admin, char **args, struct err *err)
 	if (over == -1)
 		return -1;
 	str_addf(output, "games: %d open, %d finished\n", open, over);
-	return ACTION_DONE;
+	return say_linked(admin, player.id, err);
 }
 
 static int
@@ -313,6 +343,8 @@ read_password(char out[SECRET_SIZE], struct err *err)
 		return err_set(err, "a password has at most %d bytes", SECRET_SIZE - 2);
 	if (!utf8_is_valid(out, strlen(out)))
 		return err_set(err, "the password is not UTF-8");
+	if (utf8_length(out) < PASSWORD_MIN)
+		return err_set(err, "a password has at least %d characters", PASSWORD_MIN);
 	for (const char *c = out; *c != '\0'; c++)
 		if ((unsigned char)*c <= ' ' || *c == 0x7f)
 			return err_set(err, "a password has no blanks and no control characters");
@@ -518,6 +550,44 @@ player_data(struct admin *admin, char **args, struct err *err)
 	return ACTION_DONE;
 }
 
+/* "player link A B", "player unlink A B": two accounts of one person. */
+static int
+link_players(struct admin *admin, char **args, bool is_linked, struct err *err)
+{
+	struct player one, other;
+	int unrated, changed;
+
+	if (player_find_open(admin, args[0], &one, err) == -1 ||
+	    player_find_open(admin, args[1], &other, err) == -1)
+		return -1;
+	if (one.id == other.id)
+		return err_set(err, "%s is one account", one.userid);
+	changed = linked_set(admin->server.store, one.id, other.id, is_linked, &unrated, err);
+	if (changed == -1)
+		return -1;
+	str_addf(&admin->output, "%s and %s %s\n", one.userid, other.userid,
+	    changed == 1 && is_linked ? "are linked" :
+		changed == 1          ? "are linked no more" :
+		is_linked             ? "were linked already" :
+					"were not linked");
+	if (unrated > 0)
+		str_addf(&admin->output, "%d game%s between them %s unrated now\n", unrated,
+		    unrated == 1 ? "" : "s", unrated == 1 ? "is" : "are");
+	return ACTION_DONE;
+}
+
+static int
+player_link(struct admin *admin, char **args, struct err *err)
+{
+	return link_players(admin, args, true, err);
+}
+
+static int
+player_unlink(struct admin *admin, char **args, struct err *err)
+{
+	return link_players(admin, args, false, err);
+}
+
 /* As if he had never been known, but for the moves of his games. */
 static int
 player_erase(struct admin *admin, char **args, struct err *err)
@@ -548,10 +618,13 @@ player_erase(struct admin *admin, char **args, struct err *err)
 const struct action cli_player[] = { { "list", 0, 0, ACTION_READS, player_list },
 	{ "top", 0, 1, ACTION_READS, player_top },
 	{ "suspicious", 0, 1, ACTION_READS, player_suspicious },
+	{ "agreement", 1, 2, ACTION_READS, player_agreement },
 	{ "show", 1, 1, ACTION_READS, player_show }, { "add", 2, 2, ACTION_ADDS, player_add },
 	{ "password", 1, INT_MAX, ACTION_BY_ITSELF, player_password },
 	{ "suspend", 1, INT_MAX, ACTION_CHANGES, player_suspend },
 	{ "address", 4, INT_MAX, ACTION_CHANGES, player_address },
+	{ "link", 2, 2, ACTION_CHANGES, player_link },
+	{ "unlink", 2, 2, ACTION_CHANGES, player_unlink },
 	{ "restore", 1, 1, ACTION_CHANGES, player_restore },
 	{ "delete", 1, INT_MAX, ACTION_CHANGES, player_close_account },
 	{ "data", 1, 1, ACTION_READS, player_data },

@@ -358,6 +358,8 @@ challenge_read(struct request *rq, const struct order *order, const struct playe
 				    rq->arena, "%s=%s", order->options[i].name, order->words[1]);
 		outcome = request_refuse_text(rq, "challenge-not-you", "value", challenger->userid);
 		vars_text(rq->reply->sender->last->vars, "option", option);
+		vars_text(rq->reply->sender->last->vars, "one", order->words[0]);
+		vars_text(rq->reply->sender->last->vars, "other", order->words[1]);
 		return outcome;
 	}
 	/* By lot, as it has no wish of its own; but it is the one who gives. */

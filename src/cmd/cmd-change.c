@@ -11,6 +11,7 @@
 #include "base/arena.h"
 #include "base/clock.h"
 #include "base/str.h"
+#include "base/utf8.h"
 #include "cmd/address_change.h"
 #include "cmd/cmd.h"
 #include "cmd/confirmations.h"
@@ -23,6 +24,9 @@ change_password(struct request *rq, struct err *err)
 
 	if (strlen(rq->order->fresh) > PASSWORD_MAX)
 		return request_refuse_userid(rq, "signup-long-password", rq->from->userid);
+	if (utf8_length(rq->order->fresh) < PASSWORD_MIN)
+		return request_refuse_number(
+		    rq, "password-short", "length", (int64_t)utf8_length(rq->order->fresh));
 	if (!confirmation_is_sure(rq))
 		return confirmation_ask_owner(rq, err);
 	if (password_hash(rq->order->fresh, hash, err) == -1)

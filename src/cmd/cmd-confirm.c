@@ -6,6 +6,7 @@
 
 #include "base/arena.h"
 #include "base/str.h"
+#include "base/utf8.h"
 #include "cmd/account.h"
 #include "cmd/address_change.h"
 #include "cmd/cmd.h"
@@ -138,8 +139,9 @@ set_password(struct request *rq, const struct confirmation *c, struct err *err)
 
 	if (rq->from == NULL || rq->from->id != c->player)
 		return confirmation_refuse_lapsed(rq, err);
-	/* Too long a one is refused, and can be sent once more. */
+	/* Too long or too short a one is refused, and can be sent once more. */
 	if (strlen(rq->order->fresh) <= PASSWORD_MAX &&
+	    utf8_length(rq->order->fresh) >= PASSWORD_MIN &&
 	    confirmations_remove(rq->store, c->id, err) == -1)
 		return FAILED;
 	*change = (struct order){ .verb = &verb_table[VERB_CHANGE],

@@ -143,8 +143,12 @@ message_run(struct request *rq, struct err *err)
 	if (rq->comment[0] == '\0')
 		return request_refuse_userid(rq, "message-empty", readers[0]->userid);
 	vars_text(vars, "who", rq->from->userid);
-	for (int i = 0; i < count; i++)
-		vars_text(vars_add(vars, "readers"), "userid", readers[i]->userid);
+	for (int i = 0; i < count; i++) {
+		struct vars *item = vars_add(vars, "readers");
+
+		vars_flag(item, "another", i > 0);
+		vars_text(item, "userid", readers[i]->userid);
+	}
 	vars_flag(vars, "several", count > 1);
 	for (int i = 0; i < count && outcome == DONE; i++)
 		outcome = request_limit(rq, "message", MESSAGES_A_DAY, "message-limit", err);

@@ -91,6 +91,7 @@ moves_run(struct request *rq, struct err *err)
 	struct vars *vars = vars_new(rq->arena);
 	bool one = order->word_count > 0;
 	const char *square_name = order->words[0];
+	char square[4];
 	uint8_t from = 0;
 	int count, found = 0, refused = 0;
 
@@ -99,12 +100,12 @@ moves_run(struct request *rq, struct err *err)
 	count = moves_legal(&game->board, moves);
 	if (one)
 		square_read(&square_name, &from);
-	for (uint8_t square = one ? from : 0; square < (one ? from + 1 : SQUARES); square++) {
+	for (uint8_t at = one ? from : 0; at < (one ? from + 1 : SQUARES); at++) {
 		int here = list_piece(
-		    rq, game, vars, square, moves, count, one ? marks : NULL, &refused);
+		    rq, game, vars, at, moves, count, one ? marks : NULL, &refused);
 
 		if (here > 0)
-			marks[square] = SQUARE_MOVER;
+			marks[at] = SQUARE_MOVER;
 		found += here;
 	}
 	if (found == 0)
@@ -112,6 +113,9 @@ moves_run(struct request *rq, struct err *err)
 			     request_refuse_game(rq, "game-is-over");
 	facts_game(vars, game);
 	vars_flag(vars, "one-piece", one);
+	square_write(from, square);
+	vars_text(vars, "square", square);
+	facts_piece(vars, "piece", game->board.at[from]);
 	vars_flag(vars, "then", is_then);
 	vars_number(vars, "number", order->number);
 	vars_flag(vars, "you-move",

@@ -416,7 +416,7 @@ seek_run(struct request *rq, struct err *err)
 
 	if (order->word_count > 0)
 		return take_back(rq, err);
-	if (order->game > GAMES_MAX)
+	if (order->game > GAMES_MAX || (order->game == 0 && order->is_numbered))
 		return request_refuse_number(rq, "seek-too-many", "limit", GAMES_MAX);
 	seek.options = challenge_written(rq->arena, order);
 	/* Whoever wants to play at once takes either side. */

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/str.h"
+#include "base/utf8.h"
 #include "cmd/account.h"
 #include "cmd/cmd.h"
 #include "cmd/confirmations.h"
@@ -99,6 +100,12 @@ check_signup(struct request *rq, const char *userid, const char **further, struc
 		return REFUSED;
 	if (password != NULL && strlen(password) > PASSWORD_MAX)
 		return request_refuse_userid(rq, "signup-long-password", userid);
+	if (password != NULL && utf8_length(password) < PASSWORD_MIN) {
+		vars = reply_refuse(rq->reply, "password-short");
+		vars_number(vars, "length", (int64_t)utf8_length(password));
+		vars_text(vars, "userid", userid);
+		return REFUSED;
+	}
 	/* As it was written, too: folded, "ſred" is "sred", but does not look like it. */
 	if ((taken = players_taken(rq->store, userid, 0, err)) == 0)
 		taken = players_taken(rq->store, rq->order->raw[0], 0, err);

@@ -12,7 +12,7 @@
 #include "play/facts.h"
 #include "play/play.h"
 #include "speak/query.h"
-#include "store/ratings.h"
+#include "store/linked.h"
 #include "store/stairs.h"
 
 #define NAMED_MOST 40 /* players of a step, and of those who may be challenged */
@@ -27,7 +27,8 @@ struct stairs {
 struct obstacle {
 	enum meeting meeting;
 	int64_t last; /* MEETING_LATELY: when their game ended */
-	bool is_away, is_unreached, is_same_mailbox;
+	bool is_away, is_unreached;
+	enum together together;
 };
 
 static const struct climber *
@@ -87,13 +88,13 @@ look(struct request *rq, const struct climber *me, const struct climber *other,
 		return 0;
 	away = is_away(rq, player, err);
 	reached = players_is_reached(rq->store, player, err);
-	same = ratings_share_mailbox(rq->store, me->seat.player, player, err);
+	same = linked_together(rq->store, me->seat.player, player, err);
 	if (away == -1 || reached == -1 || same == -1)
 		return -1;
 	out->is_away = away == 1;
 	out->is_unreached = reached == 0;
-	out->is_same_mailbox = same == 1;
-	return !out->is_away && !out->is_unreached && !out->is_same_mailbox;
+	out->together = (enum together)same;
+	return !out->is_away && !out->is_unreached && out->together == TOGETHER_NOT;
 }
 
 /* Can he be challenged in every regard?  1, 0 or -1; nothing is said. */
@@ -118,17 +119,20 @@ may_challenge(
 	return outcome == FAILED ? -1 : outcome == DONE;
 }
 
-/* Does anybody stand where he may challenge? */
+/* Does the other stand where he may challenge? */
+static bool
+is_near(const struct climber *me, const struct climber *other)
+{
+	return other != me && other->step <= me->step && other->step >= me->step - STAIRS_BELOW;
+}
+
+/* Does anybody? */
 static bool
 is_alone(const struct stairs *stairs)
 {
-	for (int i = 0; i < stairs->count; i++) {
-		const struct climber *other = &stairs->all[i];
-
-		if (other != stairs->me && other->step <= stairs->me->step &&
-		    other->step >= stairs->me->step - STAIRS_BELOW)
+	for (int i = 0; i < stairs->count; i++)
+		if (is_near(stairs->me, &stairs->all[i]))
 			return false;
-	}
 	return true;
 }
 
@@ -290,7 +294,8 @@ refuse(struct request *rq, const struct stairs *stairs, const struct seat *whom,
 	vars_time(vars, "again", obstacle->last + STAIRS_REST);
 	vars_flag(vars, "away", obstacle->is_away);
 	vars_flag(vars, "unreached", obstacle->is_unreached);
-	vars_flag(vars, "one-mailbox", obstacle->is_same_mailbox);
+	vars_flag(vars, "one-mailbox", obstacle->together == TOGETHER_BY_MAILBOX);
+	vars_flag(vars, "linked", obstacle->together == TOGETHER_BY_OPERATOR);
 	return REFUSED;
 }
 
@@ -323,8 +328,9 @@ find_named(struct request *rq, const struct stairs *stairs, const char *name, st
 static enum outcome
 find_longest(struct request *rq, const struct stairs *stairs, struct player *out, struct err *err)
 {
-	const struct climber *longest = NULL;
+	const struct climber *longest = NULL, *near = NULL;
 	struct vars *vars;
+	int reached = 0;
 
 	if (request_room(rq, err) == 0)
 		return request_refuse_full(rq, err);
@@ -338,11 +344,18 @@ find_longest(struct request *rq, const struct stairs *stairs, struct player *out
 			return FAILED;
 		if (may == 1)
 			longest = other;
+		if (is_near(stairs->me, other)) {
+			near = other;
+			reached++;
+		}
 	}
 	if (longest != NULL)
 		return players_get(rq->store, rq->arena, longest->seat.player, out, err) == 1 ?
 		    DONE :
 		    FAILED;
+	/* Why the only one cannot be challenged, and from when on. */
+	if (reached == 1)
+		return find_named(rq, stairs, near->seat.userid, out, err);
 	vars = reply_refuse(rq->reply, "stairs-nobody");
 	vars_number(vars, "below", STAIRS_BELOW);
 	add_alone(rq, vars, stairs);

@@ -10,7 +10,7 @@
 #include "cmd/cmd.h"
 #include "cmd/confirmations.h"
 #include "cmd/tournament.h"
-#include "store/ratings.h"
+#include "store/linked.h"
 
 enum outcome
 tournaments_run(struct request *rq, struct err *err)
@@ -170,14 +170,17 @@ check_join(struct request *rq, const struct tournament *t, const struct seat *en
 	for (int i = 0; i < count; i++) {
 		int same = entrants[i].player == rq->from->id ?
 		    0 :
-		    ratings_share_mailbox(rq->store, entrants[i].player, rq->from->id, err);
+		    linked_together(rq->store, entrants[i].player, rq->from->id, err);
 
 		if (same == -1)
 			return FAILED;
 		if (entrants[i].player == rq->from->id)
 			return refuse(rq, t, "tournament-joined", err);
-		if (same == 1)
-			return refuse(rq, t, "tournament-one-mailbox", err);
+		if (same != TOGETHER_NOT)
+			return refuse(rq, t,
+			    same == TOGETHER_BY_MAILBOX ? "tournament-one-mailbox" :
+							  "tournament-linked",
+			    err);
 	}
 	if (t->places > 0 && count >= t->places)
 		return refuse(rq, t, "tournament-full", err);

@@ -54,7 +54,7 @@ static const char *
 list_commands(struct request *rq, struct vars *vars, struct message *letter)
 {
 	int left = rq->parsed->count - (int)(rq->order - rq->parsed->orders), shown = 0;
-	bool is_all = true;
+	bool is_all = true, is_worded = false;
 	struct str lines;
 
 	str_init(&lines, rq->arena, 0);
@@ -71,6 +71,10 @@ list_commands(struct request *rq, struct vars *vars, struct message *letter)
 		shown++;
 		vars_text(vars_add(vars, "commands"), "command", line);
 		reply_list(rq->reply, letter, order->game);
+		if (verb->manner & (WRITES_TO | BEGINS_SPEECH))
+			is_worded |= rq->parsed->comment[0] != '\0' || rq->parsed->note[0] != '\0';
+		else if (verb->needs & NEEDS_SEAT)
+			is_worded |= rq->parsed->says_something;
 		is_all &= !(verb->manner & (WRITES_TO | BEGINS_SPEECH)) &&
 		    strstr(line, BLANKED) == NULL;
 		str_add(&lines, line);
@@ -78,6 +82,7 @@ list_commands(struct request *rq, struct vars *vars, struct message *letter)
 	}
 	vars_flag(vars, "several", shown > 1);
 	vars_flag(vars, "starred", strstr(lines.data, BLANKED) != NULL);
+	vars_flag(vars, "worded", is_worded);
 	return is_all && shown > 0 ? lines.data : NULL;
 }
 

@@ -228,19 +228,14 @@ short_password(struct request *rq)
 	    rq->parsed->comment :
 	    "";
 	struct tokens tokens;
-	const char *at;
-	int length = 0;
+	size_t length;
 
 	tokens_split(rq->arena, arena_strndup(rq->arena, text, strcspn(text, "\n")), &tokens);
 	if (tokens.count == 0 || tokens.count > 2 ||
 	    (tokens.count == 2 && !str_equal(tokens.folded[0], "password")))
 		return 0;
-	at = tokens.raw[tokens.count - 1];
-	if (strlen(at) >= PASSWORD_MIN)
-		return 0;
-	for (; *at != '\0'; length++)
-		utf8_next(&at);
-	return length;
+	length = utf8_length(tokens.raw[tokens.count - 1]);
+	return length < PASSWORD_MIN ? (int)length : 0;
 }
 
 enum outcome

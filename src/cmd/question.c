@@ -57,15 +57,15 @@ question_add(struct vars *vars, const char *line, const char *form, enum doubt d
 	vars_flag(vars, "broken", doubt == DOUBT_BROKEN || doubt == DOUBT_BROKEN_MOVE);
 }
 
-/* The moves that it can be, where it can be several. */
+/* What it can be, where it can be several moves or challenges. */
 static void
-add_choices(struct vars *vars, const char *moves)
+add_choices(struct vars *vars, const char *lines)
 {
-	vars_flag(vars, "any-choices", moves[0] != '\0');
+	vars_flag(vars, "any-choices", lines[0] != '\0');
 	vars_list(vars, "choices");
-	for (size_t length; (length = strcspn(moves, "\n")) > 0; moves += length + 1)
+	for (size_t length; (length = strcspn(lines, "\n")) > 0; lines += length + 1)
 		vars_text(
-		    vars_add(vars, "choices"), "choice", arena_strndup(vars->arena, moves, length));
+		    vars_add(vars, "choices"), "choice", arena_strndup(vars->arena, lines, length));
 }
 
 /* The line that is quoted of a letter without anything to carry out; *form: how it would be
@@ -336,6 +336,7 @@ add_meant(struct vars *vars, const struct verb *meant, const char *line)
 
 	vars_text(vars, "meant", name);
 	vars_word(vars, "how", name);
+	vars_flag(vars, "several", meant != NULL && meant->manner & ASKS_FOR_GAME);
 	vars_flag(vars, "bare", meant != NULL && str_equal_nocase(line, name));
 	vars_flag(vars, "numbered",
 	    meant != NULL && meant->needs & NEEDS_GAME && !(meant->manner & MEANT_BY_PLAN));

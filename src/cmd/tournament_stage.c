@@ -136,6 +136,7 @@ add_apart(struct request *rq, struct vars *vars, int64_t board, int *count, stru
 	vars_number(item, "board", board);
 	vars_flag(item, "another", (*count)++ > 0);
 	vars_flag(item, "one-mailbox", game->unrated == UNRATED_MAILBOX);
+	vars_flag(item, "linked", game->unrated == UNRATED_LINKED);
 	vars_flag(item, "often", game->unrated == UNRATED_OFTEN);
 	return 0;
 }

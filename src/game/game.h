@@ -80,7 +80,8 @@ enum unrated {
 	UNRATED_ABSENT = 3,   /* the loser has vanished, and lost another on time before */
 	UNRATED_UNPLAYED = 4, /* of a tournament or the stairs: lost before both had moved */
 	UNRATED_LEFT = 5, /* of a tournament, which the loser has left: one of his games counts */
-	UNRATED_SUSPENDED = 6 /* the loser's account was suspended when it ended */
+	UNRATED_SUSPENDED = 6, /* the loser's account was suspended when it ended */
+	UNRATED_LINKED = 7     /* the operator takes both accounts for one person's */
 };
 #define RATED_GAMES_MAX  12
 #define RATED_GAMES_TIME (90 * DAY)

@@ -159,6 +159,7 @@ facts_agreed(struct vars *vars, const struct game *game)
 	vars_flag(vars, "offered", game->state == GAME_OFFERED);
 	vars_flag(vars, "unrated", !game->is_rated);
 	vars_flag(vars, "one-mailbox", game->unrated == UNRATED_MAILBOX);
+	vars_flag(vars, "linked", game->unrated == UNRATED_LINKED);
 	vars_flag(vars, "often", game->unrated == UNRATED_OFTEN);
 	vars_flag(vars, "left-early", game->unrated == UNRATED_LEFT);
 	vars_flag(vars, "unplayed-match", game->unrated == UNRATED_UNPLAYED);

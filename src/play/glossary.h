@@ -54,6 +54,7 @@ struct language {
 	const char *postponers;  /* … and what puts a yes off, "tomorrow"; the same */
 	const char *assurances;  /* … and has one of these, and is neither; the same */
 	const char *considering; /* what says that the move below is only thought of; the same */
+	const char *drafts;      /* … alone, or behind the move on its line, "(idea)"; the same */
 	const char *joking;      /* words of a joke, below a deed; the same */
 	const char *asks_how;    /* "how do I", of what is asked of the server; the same */
 	const char *pleas;       /* … "please", "can you"; the same */

@@ -99,6 +99,15 @@ play_set_clock(struct act *act, int64_t nag, int64_t move, struct err *err)
 	return act_finish(act, NULL, "operator-clock", vars, err);
 }
 
+/* What comes of it when the time of the player to move is up: "unmoved", then the game is
+ * cancelled; "draws": the other has nothing left to win with. */
+static void
+add_end(struct vars *vars, const struct game *game)
+{
+	vars_flag(vars, "unmoved", game->length < 2 && !game_is_match(game));
+	vars_flag(vars, "draws", side_is_bare(&game->board, side_other(game_turn(game))));
+}
+
 /* The time of the player to move is up. */
 static enum outcome
 end_time(struct act *act, struct err *err)
@@ -120,9 +129,11 @@ end_time(struct act *act, struct err *err)
 	if (game->reminded >= deadline)
 		return REFUSED;
 	game->reminded = act->now;
-	for (int side = RED; side <= GREEN; side++)
-		vars_flag(act_say(act, game->seat[side].player, "clock-time-up"), "you-claim",
-		    side != (int)game_turn(game));
+	for (int side = RED; side <= GREEN; side++) {
+		vars = act_say(act, game->seat[side].player, "clock-time-up");
+		vars_flag(vars, "you-claim", side != (int)game_turn(game));
+		add_end(vars, game);
+	}
 	return games_save(act->store, game, err) == -1 ? FAILED : DONE;
 }
 
@@ -143,8 +154,7 @@ remind(struct act *act, struct err *err)
 	facts_span(
 	    vars, "left", clock.allowed != -1 ? clock.allowed - clock_spent(&clock, act->now) : 0);
 	vars_flag(vars, "by-claim", game->terms.by_claim);
-	vars_flag(vars, "unmoved", game->length < 2 && !game_is_match(game));
-	vars_flag(vars, "draws", side_is_bare(&game->board, side_other(side)));
+	add_end(vars, game);
 	vars_text(vars, "opponent", game->seat[side_other(side)].userid);
 	return games_save(act->store, game, err) == -1 ? FAILED : DONE;
 }

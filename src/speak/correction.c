@@ -399,58 +399,6 @@ declines(struct arena *arena, const struct parse_context *context, const char *f
 	return false;
 }
 
-/* What stands in a line that may take back the move above it. */
-struct retraction {
-	bool is_beside; /* it stands behind the move, on its line */
-	bool takes;     /* a phrase that does so */
-	bool denies;    /* a no, which alone may answer a question of the other's */
-	bool fills;     /* "hm" */
-	bool is_polite; /* "thanks" */
-};
-
-/* Bytes of such a phrase, or of what may stand beside one, at the beginning of the folded text. */
-static size_t
-retracting(struct arena *arena, const struct parse_context *context, const char *text,
-    struct retraction *r)
-{
-	static const size_t taking[] = { SPEECH_LIST(corrections), SPEECH_LIST(retractions),
-		SPEECH_LIST(jokes), SPEECH_LIST(second_thoughts) };
-	size_t lists = sizeof taking / sizeof *taking - (r->is_beside ? 0 : 1);
-	size_t filler = speech_listed(context, text, SPEECH_LIST(fillers));
-	size_t polite = speech_listed(context, text, SPEECH_LIST(courtesies));
-	size_t no = speech_no(context, text), taken = 0, length, after, longest;
-
-	for (size_t i = 0; i < lists; i++)
-		if ((length = speech_listed(context, text, taking[i])) > taken)
-			taken = length;
-	longest = filler > polite ? filler : polite;
-	longest = no > longest ? no : longest;
-	longest = taken > longest ? taken : longest;
-	if ((length = speech_word(text, &after)) > longest &&
-	    speech_is_laugh(arena, arena_strndup(arena, text, length)))
-		return length;
-	r->takes |= longest > 0 && longest == taken;
-	r->denies |= longest > 0 && longest == no;
-	r->fills |= longest > 0 && longest == filler;
-	r->is_polite |= longest > 0 && longest == polite;
-	return longest;
-}
-
-/* "Hmm, no", "no, wait", "oops, sorry", and nothing else?  "Thanks but no" is said to the other. */
-static bool
-only_takes_back(
-    struct arena *arena, const struct parse_context *context, const char *folded, bool is_beside)
-{
-	struct retraction r = { .is_beside = is_beside, .fills = is_beside };
-	size_t length;
-
-	if (strchr(folded, '?') != NULL)
-		return false;
-	while ((length = retracting(arena, context, folded += strspn(folded, MARKS), &r)) > 0)
-		folded += length;
-	return *folded == '\0' && (r.takes || (r.denies && r.fills && !r.is_polite));
-}
-
 /* Is a word of the folded text a square? */
 static bool
 names_square(struct arena *arena, const char *text)
@@ -521,6 +469,13 @@ told_move(struct arena *arena, const struct parse_context *context, const char *
 	return move;
 }
 
+/* Where a line stands below an order. */
+enum place {
+	PLACE_FURTHER,
+	PLACE_FIRST, /* no other words between, though perhaps an empty line */
+	PLACE_ALONE  /* … nor that, and none below it */
+};
+
 /* Does the line right below the order go on with its sentence?  Below a move stands much else: "is
  * it snowing there, too?", "if you need more time, ask", "- your turn". */
 static bool
@@ -545,6 +500,19 @@ corrects(const struct parse_context *context, const struct order *order, const c
 	    denial(context, folded + strspn(folded, MARKS)) > 0;
 }
 
+/* "No draw, sorry": does the folded line begin so? */
+static bool
+refuses_draw(struct arena *arena, const struct parse_context *context, const char *folded)
+{
+	struct tokens tokens;
+	const char *clause = arena_strndup(arena, folded, strcspn(folded, ".,;:!?"));
+
+	tokens_split(arena, clause, &tokens);
+	return (speech_no(context, clause) > 0 ||
+		   speech_listed(context, clause, SPEECH_LIST(denials)) > 0) &&
+	    tokens.count <= BARE_WORDS && correction_names(context, clause, VERB_DRAW);
+}
+
 /* Second thoughts below what ends a game or begins one; below the offer of a draw jokes alone, or
  * what stands right below it. */
 static bool
@@ -553,7 +521,9 @@ thinks_again(struct arena *arena, const struct parse_context *context, const str
 {
 	if (order->verb == &verb_table[VERB_DRAW])
 		return doubts_joke(arena, context, folded) ||
-		    (is_first && doubts_in_line(arena, context, line));
+		    (is_first &&
+			(doubts_in_line(arena, context, line) ||
+			    refuses_draw(arena, context, folded)));
 	return !is_light(order) &&
 	    (doubts_in_line(arena, context, line) ||
 		(correction_names(context, folded, VERB_DRAW) && strchr(folded, '?') != NULL));
@@ -578,38 +548,39 @@ moves_first(
 /* The same below a move, or behind it on its line. */
 static bool
 takes_move_back(struct arena *arena, const struct parse_context *context, const struct order *order,
-    const char *line, const char *folded, bool is_first)
+    const char *line, const char *folded, enum place place)
 {
 	size_t length = strlen(line), all = strlen(order->written);
-	bool is_beside = is_first && length > 0 && all > length &&
+	bool is_beside = length > 0 && all > length &&
 	    strcmp(order->written + all - length, line) == 0;
 
-	return only_takes_back(arena, context, folded, is_beside) ||
-	    doubts_kidding(arena, context, folded) ||
+	return doubts_only_retract(arena, context, folded, is_beside || place == PLACE_ALONE) ||
+	    (is_beside && doubts_draft(arena, context, folded)) ||
+	    doubts_undo(arena, context, folded) || doubts_kidding(arena, context, folded) ||
 	    means_other(arena, context, folded, order->move);
 }
 
 /* Does the line take back what stands above it, or throw doubt on it? */
 static bool
 takes_back(struct arena *arena, const struct parse_context *context, const struct order *order,
-    const char *line, const char *folded, bool is_first)
+    const char *line, const char *folded, enum place place)
 {
 	const struct verb *verb = order->verb;
 
-	if (is_first &&
+	if (place != PLACE_FURTHER &&
 	    (continues(arena, context, order, line, folded) || corrects(context, order, folded)))
 		return true;
 	if (verb->manner & MEANT_BY_YES &&
 	    (moves_first(arena, context, line, folded) || declines(arena, context, folded) ||
 		doubts_set_terms(context, folded)))
 		return true;
-	if (order->move != NULL && takes_move_back(arena, context, order, line, folded, is_first))
+	if (order->move != NULL && takes_move_back(arena, context, order, line, folded, place))
 		return true;
 	/* "undo", and "I meant the other horse" is why. */
 	return ends_with(arena, context, folded, SPEECH_LIST(retractions)) ||
 	    (verb != &verb_table[VERB_UNDO] && doubts_retract(arena, context, folded)) ||
 	    is_joke(arena, context, folded) ||
-	    thinks_again(arena, context, order, line, folded, is_first);
+	    thinks_again(arena, context, order, line, folded, place != PLACE_FURTHER);
 }
 
 /* "B10-C8, I'd rather play on": the move declines what is offered, too. */
@@ -625,10 +596,10 @@ declines_offer(
 	    speech_said(arena, context, line, &more) == SAID_NO && !more;
 }
 
-/* A line of the words below the order; is_first: the one right below it. */
+/* A line of the words below the order. */
 static void
 doubt_line(struct arena *arena, const struct parse_context *context, const struct order *order,
-    const char *line, bool is_first, struct parsed_letter *out)
+    const char *line, enum place place, struct parsed_letter *out)
 {
 	const char *folded = utf8_fold(arena, line), *other = NULL;
 	const struct verb *deed = NULL;
@@ -646,7 +617,7 @@ doubt_line(struct arena *arena, const struct parse_context *context, const struc
 		doubt(out, line, other, DOUBT_PLACE);
 	else if (deed != NULL)
 		doubt_deed(out, line, deed);
-	else if (other != NULL || takes_back(arena, context, order, line, folded, is_first))
+	else if (other != NULL || takes_back(arena, context, order, line, folded, place))
 		doubt_whole(context, order, line, out);
 }
 
@@ -656,6 +627,9 @@ doubt_words(struct arena *arena, const struct parse_context *context, const stru
     struct parsed_letter *out)
 {
 	const char *words = out->comment;
+	enum place first = out->is_below_words                                  ? PLACE_FURTHER :
+	    strchr(words, '\n') == NULL && str_starts_nocase(out->below, words) ? PLACE_ALONE :
+										  PLACE_FIRST;
 
 	for (int i = 0; i < LINES_MAX && *words != '\0' && out->doubtful == NULL; i++) {
 		size_t length = strcspn(words, "\n");
@@ -663,7 +637,8 @@ doubt_words(struct arena *arena, const struct parse_context *context, const stru
 
 		/* "|" in front has said that it is speech. */
 		if (length <= LINE_MAX && !is_marked(out, line))
-			doubt_line(arena, context, order, line, words == out->comment, out);
+			doubt_line(arena, context, order, line,
+			    words == out->comment ? first : PLACE_FURTHER, out);
 		words += length + (words[length] == '\n');
 	}
 }
@@ -816,19 +791,42 @@ doubt_listed(struct arena *arena, const struct parse_context *context, struct pa
 	for (int i = 0; i < out->count && out->doubtful == NULL; i++) {
 		const struct order *order = &out->orders[i];
 		const char *words = order->said != NULL ? order->said : "", *line;
+		bool is_first = true;
 
 		while (out->doubtful == NULL && (line = letter_line(arena, &words)) != NULL) {
 			const char *folded = utf8_fold(arena, line);
-			bool is_first = line == order->said;
+			enum place place = !is_first          ? PLACE_FURTHER :
+			    strchr(order->said, '\n') != NULL ? PLACE_FIRST :
+								PLACE_ALONE;
 
+			is_first &= line[strspn(line, " \t")] == '\0';
 			if (strlen(line) > LINE_MAX ||
 			    (!names_other_board(arena, context, folded) &&
 				(!(is_agreement(context, order) || order->move != NULL) ||
-				    !takes_back(arena, context, order, line, folded, is_first))))
+				    !takes_back(arena, context, order, line, folded, place))))
 				continue;
 			doubt_whole(context, order, line, out);
 			out->meant = order->verb;
 		}
+	}
+}
+
+/* "Stop", "undo" or "withdraw" below a move: it is not to be played, and none is the command. */
+static void
+doubt_stopped(const struct parse_context *context, struct parsed_letter *out)
+{
+	for (int i = 1; i < out->count && out->doubtful == NULL; i++) {
+		const struct order *move = &out->orders[i - 1], *order = &out->orders[i];
+
+		/* An offer of his may be withdrawn. */
+		if (move->verb != &verb_table[VERB_MOVE] || order->userid != NULL ||
+		    (order->verb != &verb_table[VERB_STOP] &&
+			order->verb != &verb_table[VERB_UNDO] &&
+			(order->verb != &verb_table[VERB_WITHDRAW] ||
+			    context->answer.has_own_offer)))
+			continue;
+		doubt_whole(context, move, order->written, out);
+		out->meant = move->verb;
 	}
 }
 
@@ -854,6 +852,7 @@ correction_doubt(
 	if (out->doubtful != NULL || out->comment_too_large || out->count == 0)
 		return;
 	if (out->count > 1) {
+		doubt_stopped(context, out);
 		doubt_second_move(context, out);
 		doubt_ends(context, out);
 	}

@@ -23,7 +23,7 @@
 
 #define SURE_BLANKS 2  /* in a phrase that says enough, whatever follows */
 #define SURE_HANZI  12 /* bytes of one without blanks */
-#define MARKS       " \t.,;:!?-*()[]\"'"
+#define MARKS       " \t.,;:!?-*()[]\"'=>"
 
 /* The folded clause without courtesies, laughs and marks in front. */
 static const char *
@@ -42,11 +42,25 @@ behind_courtesies(const struct parse_context *context, const char *clause)
 	return clause;
 }
 
+/* Does the clause begin with that many bytes of such a phrase, and is this enough? */
+static bool
+says_enough(
+    struct arena *arena, const struct parse_context *context, const char *clause, size_t length)
+{
+	size_t blanks = 0;
+
+	for (size_t i = 0; i < length; i++)
+		blanks += clause[i] == ' ';
+	return length > 0 &&
+	    (blanks >= SURE_BLANKS || ((unsigned char)clause[0] >= 0xe3 && length >= SURE_HANZI) ||
+		speech_ends_clause(arena, context, clause + length));
+}
+
 /* "Do not play this before tomorrow"; "Not that." alone, but not "Not that I have much choice." */
 static bool
 retracts(struct arena *arena, const struct parse_context *context, const char *clause)
 {
-	size_t length, blanks = 0;
+	size_t length;
 
 	clause = behind_courtesies(context, clause);
 	length = speech_listed(context, clause, SPEECH_LIST(retractions));
@@ -56,11 +70,23 @@ retracts(struct arena *arena, const struct parse_context *context, const char *c
 		clause = behind_courtesies(context, clause + length);
 		length = speech_listed(context, clause, SPEECH_LIST(retractions));
 	}
-	for (size_t i = 0; i < length; i++)
-		blanks += clause[i] == ' ';
-	return length > 0 &&
-	    (blanks >= SURE_BLANKS || ((unsigned char)clause[0] >= 0xe3 && length >= SURE_HANZI) ||
-		speech_ends_clause(arena, context, clause + length));
+	return says_enough(arena, context, clause, length);
+}
+
+static bool
+is_draft(struct arena *arena, const struct parse_context *context, const char *clause)
+{
+	size_t length;
+
+	clause += strspn(clause, MARKS);
+	/* "Then the rook" begins with a filler; "see you on Saturday" with a courtesy. */
+	length = speech_listed(context, clause, SPEECH_LIST(drafts));
+	if (length == 0) {
+		clause += speech_listed(context, clause, SPEECH_LIST(fillers));
+		clause += strspn(clause, MARKS);
+		length = speech_listed(context, clause, SPEECH_LIST(drafts));
+	}
+	return says_enough(arena, context, clause, length);
 }
 
 /* Does nothing follow in the sentence?  A comma goes on: "Oops, that was quick". */
@@ -193,6 +219,62 @@ doubts_kidding(struct arena *arena, const struct parse_context *context, const c
 	    arena, context, arena_strndup(arena, folded, strcspn(folded, ".!?")), is_kidding);
 }
 
+/* What stands in a line that may take back the move above it. */
+struct retraction {
+	bool is_beside; /* it stands behind the move, on its line, or alone right below */
+	bool takes;     /* a phrase that does so */
+	bool denies;    /* a no, which alone may answer a question of the other's */
+	bool fills;     /* "hm" */
+	bool is_polite; /* "thanks" */
+};
+
+/* Bytes of such a phrase, or of what may stand beside one, at the beginning of the folded text. */
+static size_t
+retracting(struct arena *arena, const struct parse_context *context, const char *text,
+    struct retraction *r)
+{
+	static const size_t taking[] = { SPEECH_LIST(corrections), SPEECH_LIST(retractions),
+		SPEECH_LIST(jokes), SPEECH_LIST(second_thoughts) };
+	/* "Not yet." may answer a question of the other's; "wait, not yet" is said of the move. */
+	size_t lists = sizeof taking / sizeof *taking - (r->is_beside || r->takes ? 0 : 1);
+	size_t filler = speech_listed(context, text, SPEECH_LIST(fillers));
+	size_t polite = speech_listed(context, text, SPEECH_LIST(courtesies));
+	size_t no = speech_no(context, text), taken = 0, length, after, longest;
+
+	for (size_t i = 0; i < lists; i++)
+		if ((length = speech_listed(context, text, taking[i])) > taken)
+			taken = length;
+	longest = filler > polite ? filler : polite;
+	longest = no > longest ? no : longest;
+	longest = taken > longest ? taken : longest;
+	if ((length = speech_word(text, &after)) > longest &&
+	    speech_is_laugh(arena, arena_strndup(arena, text, length)))
+		return length;
+	r->takes |= longest > 0 && longest == taken;
+	r->denies |= longest > 0 && longest == no;
+	r->fills |= longest > 0 && longest == filler;
+	r->is_polite |= longest > 0 && longest == polite;
+	return longest;
+}
+
+bool
+doubts_only_retract(
+    struct arena *arena, const struct parse_context *context, const char *folded, bool is_beside)
+{
+	struct retraction r = { .is_beside = is_beside, .fills = is_beside };
+	size_t length;
+	int calls = 0; /* "Stop! Wait!" says enough, whatever follows */
+
+	if (strchr(folded, '?') != NULL)
+		return false;
+	while ((length = retracting(arena, context, folded += strspn(folded, MARKS), &r)) > 0) {
+		calls += speech_listed(context, folded, SPEECH_LIST(jokes)) == length &&
+		    speech_ends_clause(arena, context, folded + length);
+		folded += length;
+	}
+	return calls > 1 || (*folded == '\0' && (r.takes || (r.denies && r.fills && !r.is_polite)));
+}
+
 /* Do digits and a unit, "3 days", stand in the folded text? */
 static bool
 holds_span(const struct parse_context *context, const char *text)
@@ -219,19 +301,72 @@ doubts_set_terms(const struct parse_context *context, const char *folded)
 	    speech_listed(context, folded, SPEECH_LIST(fillers)) > 0 && holds_span(context, folded);
 }
 
+/* Is the folded line, but for its end, one phrase that takes back, puts off or thinks aloud:
+ * "Draft:", "Not yet:"? */
+static bool
+is_reserve(struct arena *arena, const struct parse_context *context, const char *line)
+{
+	static const size_t lists[] = { SPEECH_LIST(drafts), SPEECH_LIST(retractions),
+		SPEECH_LIST(jokes) };
+
+	line = behind_courtesies(context, line);
+	for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+		size_t length = speech_listed(context, line, lists[i]);
+
+		if (length > 0 &&
+		    (line[length + strspn(line + length, MARKS)] == '\0' ||
+			speech_is_thanks(arena, context, line + length, false)))
+			return true;
+	}
+	return false;
+}
+
 bool
 doubts_consider(struct arena *arena, const struct parse_context *context, const char *above)
 {
-	size_t length = strlen(above);
+	const char *folded = utf8_fold(arena, above);
+	size_t length = strlen(folded);
 
-	while (length > 0 && strchr(" \t", above[length - 1]) != NULL)
+	while (length > 0 && strchr(" \t,:", folded[length - 1]) != NULL)
 		length--;
-	for (const char *end = "。！"; *end != '\0'; end += strlen("。"))
-		if (length >= strlen("。") &&
-		    memcmp(above + length - strlen("。"), end, strlen("。")) == 0)
-			return false;
-	return length > 0 && strchr(".!", above[length - 1]) == NULL &&
-	    speech_holds(context, utf8_fold(arena, above), SPEECH_LIST(considering));
+	if (length == 0 || strchr(".!", folded[length - 1]) != NULL ||
+	    (length >= strlen("。") &&
+		memcmp(folded + length - strlen("。"), "。", strlen("。")) == 0))
+		return false;
+	/* However the line ends, phrases of its end have a colon: "says:". */
+	folded = arena_printf(arena, "%.*s:", (int)length, folded);
+	return speech_holds(context, folded, SPEECH_LIST(considering)) ||
+	    is_reserve(arena, context, folded);
+}
+
+bool
+doubts_draft(struct arena *arena, const struct parse_context *context, const char *folded)
+{
+	return any_clause(arena, context, folded, is_draft);
+}
+
+/* Does a clause of the folded text ask to take back what stands above it: "Undo!"? */
+static bool
+is_undoing(struct arena *arena, const struct parse_context *context, const char *clause)
+{
+	const char *rest = "";
+	size_t after, length;
+	const struct verb *verb;
+
+	clause = behind_courtesies(context, clause);
+	length = speech_word(clause, &after);
+	verb = verb_find(context->glossary, arena_strndup(arena, clause, length));
+	if (length > 0 && verb == &verb_table[VERB_UNDO] &&
+	    speech_ends_clause(arena, context, clause + length))
+		return true;
+	return speech_deed(arena, context, clause, &rest) == &verb_table[VERB_UNDO] &&
+	    speech_ends_clause(arena, context, rest);
+}
+
+bool
+doubts_undo(struct arena *arena, const struct parse_context *context, const char *folded)
+{
+	return strchr(folded, '?') == NULL && any_clause(arena, context, folded, is_undoing);
 }
 
 /* Without the lines that begin with "|", and all below "say": they are speech. */

@@ -21,6 +21,15 @@ bool doubts_continue(struct arena *arena, const struct parse_context *context, c
 /* Does the line above a move say that it is only thought of: "Should I play this?", "Example:"?  A
  * sentence that has ended is of something else. */
 bool doubts_consider(struct arena *arena, const struct parse_context *context, const char *above);
+/* Does the folded line below a move take it back, and nothing else: "hmm, no", "no, wait", "oops,
+ * sorry"?  "Thanks but no" is said to the other.  is_beside: it stands behind the move, on its
+ * line, or alone right below. */
+bool doubts_only_retract(
+    struct arena *arena, const struct parse_context *context, const char *folded, bool is_beside);
+/* Does a clause of the folded words behind a move, on its line, say the same: "(candidate 1)"? */
+bool doubts_draft(struct arena *arena, const struct parse_context *context, const char *folded);
+/* Does one below a move want to take it back: "Undo!"? */
+bool doubts_undo(struct arena *arena, const struct parse_context *context, const char *folded);
 /* Does a clause of the folded line begin so that a move above it is not to be played? */
 bool doubts_retract(struct arena *arena, const struct parse_context *context, const char *folded);
 /* Does a clause of the folded line say that what stands above it is a joke: "Just kidding, I'm

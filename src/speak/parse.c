@@ -676,12 +676,14 @@ find_moves(
 	return moves;
 }
 
-/* The move that is asked about; "" none. */
+/* How the line is written, for it to be asked about; "" unknown. */
 static const char *
-form_to_ask(struct letter_reader *r, const struct move_line *line)
+form_to_ask(struct letter_reader *r, const struct move_line *line, bool is_for_other)
 {
 	const char *move = line->said.move;
 
+	if (is_for_other)
+		return nearest_form(r->arena, &r->context, line->written, &r->out->meant);
 	return move != NULL && !broken_is_denied(r->arena, &r->context, line->written) ? move : "";
 }
 
@@ -693,6 +695,7 @@ read_move_in_talk(struct letter_reader *r, const char *text)
 	struct parsed_letter *out = r->out;
 	struct move_line move = { 0 }, spoken = { 0 }, *line = &move;
 	int moves = find_moves(r, text, &move, &spoken);
+	const struct verb *verb;
 	struct order order;
 	struct str words;
 
@@ -701,19 +704,24 @@ read_move_in_talk(struct letter_reader *r, const char *text)
 		line = &spoken;
 	if (r->all_speech || moves == -1 || moves > 1 || line->written == NULL)
 		return text;
+	verb = line->said.kind == MENTION_MOVE ?
+	    NULL :
+	    nearest_begin(r->arena, &r->context, line->written);
 	/* What cannot be played is refused as a move, with the reason. */
-	if (line->is_cut || line->said.move == NULL ||
+	if (verb != NULL || line->is_cut || line->said.move == NULL ||
 	    (line->said.kind != MENTION_MOVE && line->said.kind != MENTION_REFUSED) ||
 	    parse_line(r->arena, &r->context, line->said.move, &order) != LINE_COMMAND ||
 	    order.move == NULL) {
 		out->speaks_of_move = true;
 		out->unread = line->written;
-		out->form = form_to_ask(r, line);
+		out->meant = verb;
+		out->form = form_to_ask(r, line, verb != NULL);
 		out->choices = line->said.choices;
 		return text;
 	}
 	order.written = line->written;
 	order.is_question = false;
+	out->is_below_words = text + strspn(text, " \t\n") < line->begin;
 	add_order(r, &order);
 	str_init(&words, r->arena, 0);
 	str_addn(&words, text, (size_t)(line->begin - text));
@@ -806,6 +814,9 @@ read_first_line(struct letter_reader *r, const char *subject, const char *text, 
 	r->out->meant = order.verb;
 	r->out->unread = order.written != NULL ? order.written :
 						 secret_blank(r->arena, &r->context, line);
+	r->out->choices = nearest_challenges(r->arena, &r->context, line, &r->out->meant);
+	if (r->out->choices[0] != '\0')
+		return;
 	r->out->form = nearest_form(r->arena, &r->context, line, &r->out->meant);
 	if (r->out->comment[0] != '\0')
 		line = r->out->comment;

@@ -165,6 +165,7 @@ struct parsed_letter {
 	const char *said; /* … and the words that go with that command; "" */
 	const struct verb *meant; /* the command it resembles; NULL unclear */
 	const char *unread;       /* no command: the first line, passwords blanked; "" */
+	bool is_below_words;      /* the order is a move, and words stand above it */
 	bool from_subject;        /* the order; or the line that is unread */
 	bool is_meant;         /* a yes has said so: the orders are those that were asked about */
 	bool is_no;            /* … or a no: there are none */

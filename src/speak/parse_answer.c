@@ -86,6 +86,24 @@ asks_about_draw(
 	    strchr(folded, '?') != NULL && correction_names(context, folded, VERB_DRAW);
 }
 
+/* "Ok ok", "thanks, ok", to the question whether a game is to be ended: is it only heard? */
+static bool
+only_nods(
+    struct arena *arena, const struct parse_context *context, enum said said, const char *text)
+{
+	const char *line = answer_on_one_line(arena, text);
+	struct order order;
+	struct tokens tokens;
+
+	if (said != SAID_YES || context->answer.asks != ASKS_MEANT ||
+	    context->answer.meant == NULL || !speech_is_thanks(arena, context, line, false) ||
+	    parse_line(arena, context, context->answer.meant, &order) != LINE_COMMAND ||
+	    !(order.verb->manner & IS_FINAL))
+		return false;
+	tokens_split(arena, line, &tokens);
+	return tokens.count > 1;
+}
+
 bool
 answer_doubt(struct arena *arena, const struct parse_context *context, enum said said,
     const char *text, const char *words, struct parsed_letter *out)
@@ -98,6 +116,8 @@ answer_doubt(struct arena *arena, const struct parse_context *context, enum said
 	    (goes_on(arena, context, said, text, words) ||
 		asks_about_draw(arena, context, said, words)))
 		line = arena_strndup(arena, words, strcspn(words, "\n"));
+	if (line == NULL && only_nods(arena, context, said, text))
+		line = text;
 	if (line == NULL)
 		return false;
 	/* Of several commands that were asked about none is offered alone. */
@@ -158,6 +178,23 @@ is_same_move(const struct parse_context *context, const char *one, const char *o
 	    glossary_read_move(context->glossary, answer->by, other, answer->board, &b) ==
 	    READ_MOVE &&
 	    a.move.from == b.move.from && a.move.to == b.move.to;
+}
+
+bool
+answer_agrees(struct arena *arena, const struct parse_context *context, const char *line)
+{
+	const char *folded = utf8_fold(arena, line);
+	const char *behind = folded + speech_listed(context, folded, SPEECH_LIST(agreements)),
+		   *next;
+	uint32_t c;
+
+	for (; behind > folded && *behind != '\0'; behind = next) {
+		next = behind;
+		c = utf8_next(&next);
+		if (c != ' ' && !speech_is_end(c))
+			return false;
+	}
+	return behind > folded;
 }
 
 /* "Yes, H10-G8", "yes, play it"? */

@@ -96,7 +96,8 @@ take_board(struct line_reader *r)
 	} else if (number != 0 || !is_move_number(r, word, board)) {
 		r->order->game = board;
 		r->order->number = number;
-		r->order->is_numbered = strchr(word + 1, '#') != NULL;
+		r->order->is_numbered = strchr(word + 1, '#') != NULL ||
+		    (board == 0 && !(r->order->verb->needs & NEEDS_GAME)); /* "seek 0" */
 		r->at++;
 	}
 	return true;

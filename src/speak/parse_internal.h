@@ -80,6 +80,16 @@ void parse_other_words(struct tokens *tokens);
 const char *nearest_form(struct arena *arena, const struct parse_context *context, const char *line,
     const struct verb **meant);
 
+/* The challenges, a line each, that a line is meant for which names several others, "challenge
+ * wilma and barney"; "": it does not. */
+const char *nearest_challenges(struct arena *arena, const struct parse_context *context,
+    const char *line, const struct verb **meant);
+
+/* The command that shows something, or takes back, with whose word a line about a move begins,
+ * "explain B1-C3", "undo B1-C3"; NULL none. */
+const struct verb *nearest_begin(
+    struct arena *arena, const struct parse_context *context, const char *line);
+
 /* What a line of an answer to a challenge that speaks of it may mean; NULL: it is about something
  * else. */
 const struct verb *nearest_answer(
@@ -107,6 +117,8 @@ const struct verb *answer_nearest(
 bool answer_affirms(struct arena *arena, const struct parse_context *context, const char *text);
 /* The same, also behind a yes: "Yes, it was me". */
 bool answer_confirms(struct arena *arena, const struct parse_context *context, const char *text);
+/* Is the line an agreement, also of several words, "I agree", "đồng ý", and nothing else? */
+bool answer_agrees(struct arena *arena, const struct parse_context *context, const char *line);
 /* "Yes, I resign", where this was asked. */
 bool answer_repeats(struct arena *arena, const struct parse_context *context, const char *text);
 /* Do the words ask something, or speak of an end, "I quit", "I do not want to play any more"? */

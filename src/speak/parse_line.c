@@ -602,6 +602,18 @@ take_needless_auth(const struct parse_context *context, struct tokens *tokens,
 	}
 }
 
+/* "challenge wilma, please": the comma is no part of the name. */
+static void
+drop_commas(struct arena *arena, struct tokens *tokens)
+{
+	for (int i = 1; i < tokens->count; i++) {
+		size_t length = strlen(tokens->raw[i]);
+
+		if (length > 1 && tokens->raw[i][length - 1] == ',')
+			tokens->raw[i] = arena_strndup(arena, tokens->raw[i], length - 1);
+	}
+}
+
 /* What stands elsewhere than the verb's arguments say, or need not stand there. */
 static void
 tidy(struct arena *arena, const struct parse_context *context, struct tokens *tokens,
@@ -612,6 +624,8 @@ tidy(struct arena *arena, const struct parse_context *context, struct tokens *to
 		words_take_rated(context, tokens, order);
 	if (verb_takes(verb, ARG_ADDRESS) || verb->manner & ASKS_FOR_GAME)
 		drop_name(tokens);
+	if (verb->manner & ASKS_FOR_GAME)
+		drop_commas(arena, tokens);
 	move_number(context, tokens, verb);
 	take_needless_auth(context, tokens, verb, order);
 }

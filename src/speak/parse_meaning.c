@@ -144,8 +144,8 @@ is_password(const char *text)
 {
 	size_t length = strlen(text);
 
-	return length >= PASSWORD_MIN && length <= PASSWORD_MAX && strpbrk(text, " \t\n") == NULL &&
-	    text[length - 1] != '?';
+	return utf8_length(text) >= PASSWORD_MIN && length <= PASSWORD_MAX &&
+	    strpbrk(text, " \t\n") == NULL && text[length - 1] != '?';
 }
 
 /* The new password in a first line "password NEW"; NULL: it is none. */
@@ -373,7 +373,11 @@ words_beside(struct arena *arena, const struct parse_context *context, const cha
 	c = utf8_next(&next);
 	if ((said != SAID_YES && said != SAID_NO) || (c == ' ' && begin[after] != '\n'))
 		after = 0;
-	return trimmed_words(arena, begin + after);
+	begin += after;
+	length = strcspn(begin, "\n");
+	if (answer_agrees(arena, context, arena_strndup(arena, begin, length)))
+		begin += length;
+	return trimmed_words(arena, begin);
 }
 
 /* What the yes or no to that question orders. */

@@ -114,6 +114,59 @@ off_behind(struct arena *arena, const struct tokens *tokens, const struct verb *
 	return arena_printf(arena, "%s %s %s", meant->name, tokens->folded[2], tokens->folded[1]);
 }
 
+const struct verb *
+nearest_begin(struct arena *arena, const struct parse_context *context, const char *line)
+{
+	static const enum verb_id ids[] = { VERB_EXPLAIN, VERB_MOVES, VERB_REVIEW, VERB_SHOW,
+		VERB_UNDO };
+	const struct verb *verb;
+	struct tokens tokens;
+
+	tokens_split(arena, line, &tokens);
+	if (tokens.count < 2)
+		return NULL;
+	verb = verb_find(context->glossary, tokens.folded[0]);
+	/* "How about B1-C3" is no slip of "show". */
+	if (verb == NULL && strlen(tokens.folded[0]) >= 5)
+		verb = verb_near(context->glossary, tokens.folded[0]);
+	for (size_t i = 0; i < sizeof ids / sizeof *ids; i++)
+		if (verb == &verb_table[ids[i]])
+			return verb;
+	return NULL;
+}
+
+/* "explain B1-C3", "show me 1 B1-C3": the form that shows what the move leads to, and the verb of
+ * that; NULL: the line is no such, or nobody knows on which board. */
+static const char *
+preview_form(struct arena *arena, const struct parse_context *context, const char *line,
+    const struct verb **meant)
+{
+	const struct verb *preview = &verb_table[VERB_PREVIEW],
+			  *begin = nearest_begin(arena, context, line);
+	const char *board = context->answer.game != 0 ? "" : NULL, *form;
+	struct tokens tokens;
+	struct order order;
+
+	if (begin == NULL || begin == &verb_table[VERB_UNDO])
+		return NULL;
+	tokens_split(arena, line, &tokens);
+	for (int i = 1; i < tokens.count; i++) {
+		const char *move = tokens.raw[i];
+
+		if (tokens_is_number(move))
+			board = arena_printf(arena, "%s ", move);
+		move = arena_strndup(arena, move, strcspn(move, ",;:!?"));
+		if (board == NULL || !notation_is_move_like(move))
+			continue;
+		form = arena_printf(arena, "%s %s%s", preview->name, board, move);
+		if (parse_line(arena, context, form, &order) != LINE_COMMAND)
+			return NULL;
+		*meant = preview;
+		return form;
+	}
+	return NULL;
+}
+
 /* The move with which a line begins, in the letters of any language; "" none. */
 static const char *
 leading_move(struct arena *arena, const struct glossary *glossary, const char *line)
@@ -175,6 +228,38 @@ challenge_form(struct arena *arena, const struct parse_context *context, const c
 		asked |= glossary_lists(ways, word);
 	}
 	return asked ? "" : NULL;
+}
+
+const char *
+nearest_challenges(struct arena *arena, const struct parse_context *context, const char *line,
+    const struct verb **meant)
+{
+	const struct verb *challenge = verb_meant_by(ASKS_FOR_GAME);
+	const char *options = "";
+	struct tokens tokens;
+	struct str forms;
+	int named = 0;
+
+	tokens_split(arena, line, &tokens);
+	if (tokens.count < 3 || verb_find(context->glossary, tokens.folded[0]) != challenge)
+		return "";
+	for (int i = 1; i < tokens.count; i++)
+		if (strncmp(tokens.raw[i], "--", 2) == 0)
+			options = arena_printf(arena, "%s %s", options, tokens.raw[i]);
+	str_init(&forms, arena, 0);
+	for (int i = 1; i < tokens.count; i++) {
+		const char *word = tokens.folded[i];
+
+		if (!speech_knows(context, word) ||
+		    (context->writer != NULL && str_equal_nocase(word, context->writer)))
+			continue;
+		str_addf(
+		    &forms, "%s%s %s%s", named++ > 0 ? "\n" : "", challenge->name, word, options);
+	}
+	if (named < 2)
+		return "";
+	*meant = challenge;
+	return forms.data;
 }
 
 /* The same for "xiangqi board 12", pbmserv's words in front of a number with nothing behind it. */
@@ -379,6 +464,7 @@ nearest_form(struct arena *arena, const struct parse_context *context, const cha
     const struct verb **meant)
 {
 	const char *form = challenge_form(arena, context, line);
+	const char *preview = preview_form(arena, context, line, meant);
 	const struct verb *said = speech_deed(arena, context, line, NULL);
 	struct order order;
 
@@ -388,7 +474,9 @@ nearest_form(struct arena *arena, const struct parse_context *context, const cha
 	if (nearest_setting(arena, context, line, &order)) {
 		*meant = order.verb;
 		form = order.line;
-	} else if (said != NULL && may_offer(arena, context, said->name, &order)) {
+	} else if (preview != NULL)
+		form = preview;
+	else if (said != NULL && may_offer(arena, context, said->name, &order)) {
 		*meant = said;
 		form = said->name;
 	} else if (form != NULL)

@@ -31,6 +31,9 @@ static const struct part {
 	{ "vacations", "SELECT begins, ends FROM vacation WHERE player = ?1" },
 	{ "blocked",
 	    "SELECT userid FROM block JOIN player ON player.id = blocked WHERE player = ?1" },
+	{ "linked",
+	    "SELECT userid FROM linked JOIN player ON player.id = one + other - ?1 WHERE ?1 IN"
+	    " (one, other)" },
 	{ "followed",
 	    "SELECT userid, ends_only FROM follow JOIN player ON player.id = followed WHERE"
 	    " player = ?1" },

@@ -10,6 +10,7 @@
 #include "base/arena.h"
 #include "base/clock.h"
 #include "base/err.h"
+#include "store/linked.h"
 #include "store/players.h"
 #include "store/stmt.h"
 
@@ -18,39 +19,25 @@
 #define SLACK         1e-6 /* between two machines' arithmetic */
 #define ENDED_GAMES   50   /* looked at for reliability */
 
-/* Until the first + or @, and without the dots that this one leaves out. */
-#define LOCAL  "substr(address, 1, instr(replace(address, '+', '@'), '@') - 1)"
-#define DOMAIN "substr(address, instr(address, '@'))"
-#define MAILBOX \
-	"SELECT lower(iif(lower(" DOMAIN ") IN ('@gmail.com', '@googlemail.com'), replace(" LOCAL \
-	", '.', ''), " LOCAL " || " DOMAIN ")) FROM address WHERE confirmed = 1 AND player = "
-
-int
-ratings_share_mailbox(struct store *store, int64_t one, int64_t other, struct err *err)
-{
-	return query_count(store, "compare mailboxes",
-	    "SELECT EXISTS (" MAILBOX "?1 INTERSECT " MAILBOX "?2)", WITH(INT(one), INT(other)),
-	    err);
-}
-
 int
 ratings_allow(struct store *store, struct game *game, int64_t now, struct err *err)
 {
 	const int64_t red = game->seat[RED].player, green = game->seat[GREEN].player;
-	int one, count;
+	int together, count;
 
 	if (!game->is_rated || red == 0 || green == 0)
 		return 0;
-	one = ratings_share_mailbox(store, red, green, err);
+	together = linked_together(store, red, green, err);
 	count = query_count(store, "count rated games of two players",
 	    "SELECT count(*) FROM game WHERE ((red = ?1 AND green = ?2) OR (red = ?2 AND"
 	    " green = ?1)) AND is_rated = 1 AND state <> 0 AND result <> 4 AND started > ?3",
 	    WITH(INT(red), INT(green), INT(now - RATED_GAMES_TIME)), err);
-	if (one == -1 || count == -1)
+	if (together == -1 || count == -1)
 		return -1;
-	game->unrated = one != 0     ? UNRATED_MAILBOX :
-	    count >= RATED_GAMES_MAX ? UNRATED_OFTEN :
-				       UNRATED_ASKED;
+	game->unrated = together == TOGETHER_BY_MAILBOX ? UNRATED_MAILBOX :
+	    together == TOGETHER_BY_OPERATOR            ? UNRATED_LINKED :
+	    count >= RATED_GAMES_MAX                    ? UNRATED_OFTEN :
+							  UNRATED_ASKED;
 	game->is_rated = game->unrated == UNRATED_ASKED;
 	return 0;
 }

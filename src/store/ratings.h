@@ -15,9 +15,6 @@ struct arena;
 struct err;
 struct store;
 
-/* Do two players write from one mailbox ("+tag", and dots where they mean nothing, left out)?  1, 0
- * or -1. */
-int ratings_share_mailbox(struct store *, int64_t one, int64_t other, struct err *);
 /* May a new game, or one that is about to begin, be rated?  If not: is_rated and `unrated`. */
 int ratings_allow(struct store *, struct game *game, int64_t now, struct err *);
 /* By which a player is seeded: his rating, or what is SEED_BELOW less than the best settled one of

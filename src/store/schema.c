@@ -792,6 +792,18 @@ static const char version_46[] =
 static const char version_47[] =
     "ALTER TABLE ply ADD COLUMN spent INTEGER NOT NULL DEFAULT -1 CHECK (spent >= -1);\n";
 
+/* Accounts that the operator takes for one person's, and why their games are unrated: a further
+ * reason of enum unrated.  Done as in version_36. */
+static const char version_48[] =
+    "CREATE TABLE linked (one INTEGER NOT NULL REFERENCES player, other INTEGER NOT NULL"
+    " REFERENCES player, PRIMARY KEY (one, other), CHECK (one < other)) STRICT, WITHOUT ROWID;\n"
+    "PRAGMA writable_schema = ON;\n"
+    "UPDATE sqlite_schema SET sql = replace(sql, 'unrated BETWEEN 0 AND 6',"
+    " 'unrated BETWEEN 0 AND 7') WHERE type = 'table' AND name = 'game';\n"
+    "CREATE TABLE changed (id INTEGER) STRICT;\n"
+    "DROP TABLE changed;\n"
+    "PRAGMA writable_schema = RESET;\n";
+
 /* What the static pages (published.h) have not shown yet, whoever changed it: games, players,
  * tournaments, and the hundreds of games and fifties of feed entries that list them.  The order in
  * which games came into the feed; one that had to leave it keeps its place without a game.
@@ -879,5 +891,5 @@ const char *const schema_steps[] = { version_1, version_2, version_3, version_4,
 	version_21, version_22, version_23, version_24, version_25, version_26, version_27,
 	version_28, version_29, version_30, version_31, version_32, version_33, version_34,
 	version_35, version_36, version_37, version_38, version_39, version_40, version_41,
-	version_42, version_43, version_44, version_45, version_46, version_47 };
+	version_42, version_43, version_44, version_45, version_46, version_47, version_48 };
 const int schema_version = sizeof schema_steps / sizeof *schema_steps;

@@ -329,12 +329,20 @@ static int
 away_vars(
     const struct letter_view *view, const struct game *game, struct vars *vars, struct err *err)
 {
-	int64_t from, to;
+	int64_t from, to, began;
+	bool was_away;
 
 	if (store_fact(view->store, FACT_AWAY_FROM, &from, err) == -1 ||
 	    store_fact(view->store, FACT_AWAY_TO, &to, err) == -1)
 		return -1;
-	vars_flag(vars, "was-away", to != 0 && game->turn_since < to && game_deadline(game) != 0);
+	was_away = to != 0 && game->turn_since <= to && game_deadline(game) != 0;
+	/* One that began in the last pass before it begins with its end by now. */
+	if (was_away && game->turn_since == to) {
+		if (games_turn_began(view->store, game->id, (int)game->turns, &began, err) == -1)
+			return -1;
+		was_away = began != 0 && began <= from;
+	}
+	vars_flag(vars, "was-away", was_away);
 	vars_time(vars, "away-from", from);
 	vars_time(vars, "away-to", to);
 	return 0;

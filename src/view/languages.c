@@ -58,7 +58,7 @@ static const struct {
 	LIST("about-that", about_that), LIST("reasons", reasons),
 	LIST("beside-requests", beside_requests), LIST("denials", denials),
 	LIST("postponers", postponers), LIST("assurances", assurances),
-	LIST("considering", considering), LIST("questions", questions),
+	LIST("considering", considering), LIST("drafts", drafts), LIST("questions", questions),
 	LIST("second-thoughts", second_thoughts), LIST("fillers", fillers),
 	LIST("takes-draw", takes_draw), LIST("takes-undo", takes_undo),
 	LIST("takes-game", takes_game), LIST("on", on), LIST("off", off),

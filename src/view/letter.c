@@ -341,9 +341,11 @@ word_of_refusal(const struct note *note, bool understood)
 {
 	const struct var *choices = vars_find(note->vars, "any-choices");
 	const struct var *slips = vars_find(note->vars, "slips");
+	const struct var *several = vars_find(note->vars, "several");
 	size_t i = 0;
 
-	if (choices != NULL && choices->number != 0)
+	/* … and not which of several players. */
+	if (choices != NULL && choices->number != 0 && several != NULL && several->number == 0)
 		return "which-move";
 	understood |= slips != NULL && slips->number != 0;
 	while (strncmp(note->template, refusal_words[i].template,
@@ -405,6 +407,17 @@ is_about_vacation(const struct note *note)
 	    str_equal(meant->text, verb_table[VERB_VACATION].name);
 }
 
+/* As much of the line as a Subject has room for. */
+static const char *
+cut_line(struct arena *arena, const char *line)
+{
+	size_t length = utf8_prefix(line, LINE_SHOWN);
+
+	while (length > 0 && line[length - 1] == ' ')
+		length--;
+	return arena_strndup(arena, line, length);
+}
+
 /* The Subject of a refusal: "refused-line" is the line that was refused, or not understood; NULL
  * when there is none. */
 static const char *
@@ -426,8 +439,7 @@ subject_of_refusal(const struct sheet *sheet, struct vars *vars)
 		line = vars_find(note->vars, "line");
 	if (line == NULL || line->text == NULL || line->text[0] == '\0')
 		return NULL;
-	vars_text(vars, "refused-line",
-	    arena_strndup(sheet->view->arena, line->text, utf8_prefix(line->text, LINE_SHOWN)));
+	vars_text(vars, "refused-line", cut_line(sheet->view->arena, line->text));
 	vars_flag(vars, "about-game", sheet->game != NULL);
 	if (understood && (is_done_in_part(message) || is_line_done_in_part(message, line->text)))
 		return "not-all-done";

@@ -257,6 +257,30 @@ for ('Give up already', 'Give me two days please', 'Vacation time!', 'Vacation i
 	like($world->{last}{$wilma}{body}, qr/^\Q$_\E$/m, '… to the opponent');
 }
 
+# --- what a claim will bring is said before it is made
+
+for (
+	['--time=1d --claim', [], 'ends the game; it will not count, as fred has not moved yet\.', 'ends the game, which will not count then\.', 'may end the game, which will not count\.'],
+	['--time=1d --claim --fen=3k5/9/9/9/9/9/9/9/9/4KR3', ['F1-F2', 'D10-D9'], 'ends the game as a draw, as you have no piece left that could win\.', 'ends the game as a draw\.', 'may end the game as a draw, as wilma has no piece left'],
+) {
+	my ($options, $moves, $claims, $late, $reminded) = @$_;
+	my $claim = World->new(config => "outage = 10080\n");
+	$claim->game($options);
+	my $who = $fred;
+	for (@$moves) {
+		$claim->answer($who, $_);
+		$claim->run;
+		$who = $who eq $fred ? $wilma : $fred;
+	}
+	$claim->pass_time(20 * 3600);
+	my ($reminder) = $claim->run;
+	like($reminder->{body} =~ s/\s+/ /gr, qr/; then wilma $reminded/, 'the reminder');
+	$claim->pass_time(5 * 3600);
+	$claim->run;
+	like($claim->{last}{$wilma}{body} =~ s/\s+/ /gr, qr/"claim 1" $claims Until you claim it, fred may still move\./, 'to whom the claim is');
+	like($claim->{last}{$fred}{body} =~ s/\s+/ /gr, qr/You may still move until your opponent $late/, 'to whose time is up');
+}
+
 # --- give, and claim
 
 $world = begin('--time=3d --claim');

@@ -162,7 +162,7 @@ $world->send(from => $fred, text => "as fred secret1\nresign 1");
 run();
 says($wilma, 'resume');
 says($fred, 'resume');
-like(said($fred), qr/lost on time can be resumed\. Not played: the game ended before both sides had moved\. "rematch" asks for a new one\./, '... of a game that was cancelled');
+like(said($fred), qr/lost on time can be resumed\. Cancelled: the game ended before both sides had moved\. "rematch" asks for a new one\./, '... of a game that was cancelled');
 
 # A result that the operator overturns is told to both, with what it does to ratings.
 $world = World->new;

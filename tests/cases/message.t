@@ -56,7 +56,7 @@ is(scalar $world->run, 1, 'a stranger is told what is public');
 
 # --- message
 my $got = says($barney, "message fred WILMA fred\n\nWho plays at the weekend?");
-like($got->{$barney}, qr/^Your message is on its way to fred wilma\.$/m, 'sent to each once');
+like($got->{$barney}, qr/^Your message is on its way to fred, wilma\.$/m, 'sent to each once');
 like($got->{$_}, qr/^barney has written to several players.*^\*{60}\nbarney writes:\nWho plays at the weekend\?\n\*{60}$/ms, "$_ gets it, and sees who says what") for $fred, $wilma;
 unlike($got->{$_}, qr/c\.test/, 'without the address') for $fred, $wilma;
 like(says($wilma, "message barney\nI do.")->{$barney}, qr/^wilma has written to you.*^I do\.$/ms, 'answered so');

@@ -42,6 +42,11 @@ like(answers($fred, 'seek off please'), qr/Did you mean this\?.* seek off Put/, 
 like(answers($fred, 'seek 2 off'), qr/Did you mean this\?[^.]* Then answer with it, or with "yes"\. seek off 2 /, 'the number in front of off');
 is($world->query('SELECT group_concat(id) FROM seek'), '2', '... and nothing is opened');
 
+for ('seek 0', 'seek 0 --time=3d') {
+	like(answers($fred, $_), qr/is for at least 1 game and at most \d+ games\. "seek off" takes yours back\./, "$_ is refused");
+	is($world->query('SELECT group_concat(id) FROM seek'), '2', '... and opens nothing');
+}
+
 # --- a short command with two letters changed places, and a number: no message for the other
 like(answers($wilma, 'shwo 1'), qr/I do not understand this line: shwo 1 Did you mean this\? [^.]*\. show 1 /, 'shwo 1, when it is not his turn');
 like(answers($wilma, 'hlep 1'), qr/I do not understand this line: hlep 1 /, 'hlep 1');
@@ -188,5 +193,51 @@ for ('C2=5 h8+7 H2+3', '3. B1-C3 H10-G8', "H1-G3 H10-G8\n\nJust trying.") {
 	my ($line) = /^(.*)$/m;
 	like($said->[0], qr/^$fred: .*the command "preview"\..* at the top: preview \Q$line\E .*The answer "yes" does just that\./, '... to its writer, who is asked');
 }
+
+# --- a question about a move is shown, and no yes plays it
+my $asked = World->new(config => "answers_hour = 1000\n");
+$asked->game;
+my $turn_of = $asked->{last}{$fred};
+sub reads
+{
+	$asked->answer($fred, $_[0], to => $_[1] // $turn_of);
+	my @letters = $asked->run;
+	is(join(' ', map { $_->{address} } @letters), $fred, "$_[0]: one letter");
+	return $letters[0]{body} =~ s/\s+/ /gr;
+}
+for ('explain B1-C3', 'show B1-C3', 'moves B1-C3', 'review B1-C3', 'exlpain B1-C3', 'show me the move B1-C3 please', 'Moves: B1-C3?') {
+	like(reads($_), qr/line: \Q$_\E Did you mean this\? Then answer with it, or with "yes"\. preview B1-C3 /, '... which offers to show it');
+	like(reads('yes', $asked->{last}{$fred}), qr/Green's turn/, '... and yes does that');
+	is($asked->query('SELECT length FROM game WHERE id = 1'), 0, '... and plays nothing');
+}
+like(reads('explain H10-G8'), qr/ preview H10-G8 /, 'also where it cannot be played');
+like(reads('undo B1-C3'), qr/ "yes"\. undo /, 'what is to be taken back is not played');
+like(reads('how about B1-C3'), qr/ "yes"\. B1-C3 /, 'but a move in other words is offered as before');
+
+# --- one challenge goes to one player, and no yes picks one of several
+my $crowd = World->new(config => "answers_hour = 1000\n");
+$crowd->players;
+$crowd->send(from => $zed, subject => 'signup zed secret9');
+$crowd->run;
+$crowd->answer($zed, 'yes');
+$crowd->run;
+sub challenges
+{
+	$crowd->answer($fred, $_[0]);
+	my @letters = $crowd->run;
+	return join ' ', map { $_->{address} . ': ' . $_->{body} =~ s/\s+/ /gr } @letters;
+}
+for ('challenge wilma zed fred', 'challenge wilma and zed', 'challenge wilma, zed and nobody', 'challenge wilma or zed') {
+	like(challenges($_), qr/^$fred: Nothing was done: one challenge goes to one player\. Answer with those that you mean, a line each: challenge wilma challenge zed (?!.*"yes")/, "$_: both are shown");
+	unlike(challenges('yes'), qr/^(?!$fred)/m, '... and yes challenges none');
+	is($crowd->query('SELECT count(*) FROM game'), 0, '... at all');
+}
+like(challenges('challenge wilma, zed'), qr/has to be you, fred\. To challenge both, write a line for each: challenge wilma, and below it: challenge zed /, 'a comma is no part of a name');
+like(challenges("challenge wilma\nchallenge zed, fred"), qr/zed has challenged fred\.|fred has challenged wilma\./, 'a line each challenges both');
+is($crowd->query('SELECT count(*) FROM game'), 2, '... indeed');
+
+# --- the piece, not the player, has so many moves
+like(reads('moves e1'), qr/\(Green\)\. The king on E1 has 1 legal move: king on E1: E1-E2 /, 'moves E1');
+like(reads('moves'), qr/\(Green\)\. You have 44 legal moves: /, 'moves');
 
 done_testing;

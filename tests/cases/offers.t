@@ -51,6 +51,19 @@ for my $words ('cancel draw', 'cancel 1 draw', 'Cancel my draw offer, please') {
 }
 says("$_: nothing is withdrawn", $wilma, $_, $wilma => qr/^Passed on/m, $fred => qr/\n\Q$_\E\n/) for 'cancel draw?', 'cancel that';
 
+# --- an agreement of several words is no message to the other
+for my $words ('I agree', 'Fine with me.', 'đồng ý', 'tôi đồng ý!', 'sehr gerne', 'Да, согласен') {
+	for my $offer ('draw', 'undo') {
+		my $other = World->new;
+		$other->game;
+		$other->answer($_->[0], $_->[1]), $other->run for [$fred, 'B3-E3'], [$wilma, 'H10-G8'], [$fred, $offer];
+		$other->answer($wilma, Encode::encode('utf-8', $words));
+		$other->run;
+		like($other->{last}{$fred}{body}, qr/^Draw agreed|^Taken back: B3-E3/m, "$words: agrees to the $offer");
+		unlike($other->{last}{$_}{body}, qr/writes:/, '... and nothing is passed on') for $fred, $wilma;
+	}
+}
+
 # --- boards that wait for him
 says('show next', $fred, 'show next', $fred => qr/^It is fred's turn\..*rK/ms);
 says('show next', $wilma, 'show next', $wilma => qr/^You have no games in which it is your turn\./m);

@@ -226,4 +226,18 @@ for (['abc', 3], ['password abc', 3], ['Password: abcde', 5], ['yes', 0], ['What
 	like($body, $length ? qr/^A password needs at least 6 characters; this one has $length\. To set a new password, answer/ : qr/(?:^|" )To set a new password, answer/, "forgot: $text");
 	$world->pass_days(1);
 }
+# --- one length for all new ones; older ones go on working
+{
+	my $new = 'short@n.test';
+	my $short = World->new;
+	my $hears = sub { $short->send(@_); join ' ', map { $_->{body} =~ s/\s+/ /gr } $short->run };
+	$short->game;
+	like($hears->(from => $fred, subject => "change password fred secret1 $_"), qr/A password needs at least 6 characters; this one has \d\. You can/, "change password to $_") for 'ab', 'abcde';
+	like($hears->(from => $new, subject => 'signup shorty abcde'), qr/this one has 5\. An account needs no password: to open it without one, send: signup shorty /, 'signup with a short one');
+	$hears->(from => $fred, subject => 'forgot fred');
+	my ($code) = $short->{last}{$fred}{body} =~ /confirm (\S+) NEW/;
+	like($hears->(from => $fred, subject => "confirm $code abc"), qr/A password needs at least 6 characters; this one has 3\./, 'nor by the code');
+	like($hears->(from => $fred, subject => "confirm $code abcdef"), qr/new password is in force/, '... which can be sent once more');
+}
+
 done_testing;

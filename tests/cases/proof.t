@@ -432,6 +432,20 @@ for (1 .. 3) {
 }
 ok($is_one, 'twenty times the same password cost one');
 
+# --- words that came without proof are not kept, and the letter says so
+for (
+	["message wilma", 'hi there', 1], ["chat 1", 'Hello', 1], ["note 1", 'my thought', 1], ['move 1 H3-E3', "\nA word for Wilma", 1],
+	['move 1 fred wrong1 H3-E3', "\nA word for Wilma", 1], ['move 1 H3-E3', '', 0], ['move 1 H3-E3', "\nThanks,\nFred", 0],
+) {
+	my ($command, $words, $told) = @$_;
+	my $world = begin();
+	$world->send(from => $fred, subject => $command, text => $words);
+	my ($letter) = $world->run;
+	my $body = $letter->{body} =~ s/\s+/ /gr;
+	like($body, qr/If it was you, answer this letter with that line/, "$command: is asked about");
+	is($body =~ /Your message was not kept; please write it again below that\./ ? 1 : 0, $told, "... and '" . $words =~ s/\s+/ /gr . "' is " . ($told ? 'to be written again' : 'not missed'));
+}
+
 # No secret in clear in anything kept.
 my $files = `cat '$world->{home}/riverpost.sqlite'* | strings`;
 unlike($files, qr/secret1|secret2|guess8/, 'no password in the database');

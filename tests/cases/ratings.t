@@ -137,6 +137,28 @@ $one->answer('fred@gmail.com', 'challenge wilma');
 $one->run;
 like(words($one->{last}{'f.r.ed+two@gmail.com'}), qr/Unrated, as both of you write from one mailbox\./, 'two accounts of one mailbox');
 
+# --- two accounts that the operator takes for one person's
+my $linked = World->new;
+$linked->game;
+is($linked->call('player', 'link', 'fred', 'Wilma'), "fred and wilma are linked\n1 game between them is unrated now\n", 'linked, with the game that is being played');
+is($linked->call('player', 'link', 'wilma', 'fred'), "fred and wilma were linked already\n" =~ s/fred and wilma/wilma and fred/r, '... once, in either order');
+like($linked->call('player', 'show', 'wilma'), qr/^linked: fred$/m, '... and shown');
+$linked->call('ratings', '--check');
+is($linked->{status}, 0, '... and the ratings agree');
+$linked->answer($fred, 'show 1');
+$linked->run;
+like(words($linked->{last}{$fred}), qr/Unrated, as the operator takes your two accounts for one person's\./, 'both read why');
+$linked->answer($fred, 'challenge wilma');
+$linked->run;
+like(words($linked->{last}{$wilma}), qr/Unrated, as the operator takes your two accounts for one person's\./, 'a new challenge');
+$linked->call('player', 'link', 'fred', 'fred');
+isnt($linked->{status}, 0, 'nobody is linked with himself');
+is($linked->call('player', 'unlink', 'fred', 'wilma'), "fred and wilma are linked no more\n", 'undone');
+is($linked->call('player', 'unlink', 'fred', 'wilma'), "fred and wilma were not linked\n", '... once');
+$linked->answer($fred, 'challenge wilma');
+$linked->run;
+unlike(words($linked->{last}{$wilma}), qr/Unrated/, 'the next challenge is rated');
+
 my $often = World->new(config => "outage = 10080\n");
 $often->game;
 for (1 .. 12) {

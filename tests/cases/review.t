@@ -163,4 +163,20 @@ SKIP: {
 	like $letter->{body} // '', qr/^5\. D2-D10, by fred: fred's chances fell from \d+ % to \d+ %\. Better was/m, 'the rook that was given away is named';
 	like $letter->{body} // '', qr/cost\s+most:\s+5\. D2-D10/, '… first';
 }
+# --- the operator's look at a player: from move 9 on, what the program would have played
+begin("$false even");
+play(qw(A4-A5 A10-A9 I4-I5 A9-A10 C4-C5 I10-I9 E4-E5 I9-I10 A5-A6 A10-A9 A6-A7 A9-A10 I5-I6 I10-I9 D1-E2 I9-I10),
+    qw(H3-E3 H10-G8 H1-G3 B10-A8 E2-D1 I10-H10 D1-E2));
+like $world->call('player', 'agreement', 'fred'), qr/^from move 9 on, among the program's first two: fred 0 of 0, opponents 0 of 0$/, 'not of a game that goes on';
+says($wilma, 'resign');
+is $world->call('player', 'agreement', 'Fred'), "board 1: fred 2 of 4 (50 %), wilma 2 of 3 (67 %)\nfrom move 9 on, among the program's first two: fred 2 of 4 (50 %), opponents 2 of 3 (67 %)\n", 'each move is asked about';
+is sql('SELECT count(*) FROM review'), 0, '… and nobody is told';
+for my $wrong (['fred', '0'], ['fred', '201'], ['fred', 'x'], ['nobody']) {
+	$world->call('player', 'agreement', @$wrong);
+	isnt $world->{status}, 0, "refused: @$wrong";
+}
+configure("$false chess");
+$world->call('player', 'agreement', 'fred');
+isnt $world->{status}, 0, 'a program that knows no xiangqi';
+
 done_testing;

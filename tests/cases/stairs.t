@@ -166,6 +166,9 @@ like(writes('carl', 'stairs play dora'), qr/dora is on vacation and cannot be ch
 like($got{carl}[0], qr/dora/, 'named');
 like(writes('carl', 'stairs'), qr/dora \(on vacation\)/, 'the table shows it');
 writes('dora', 'vacation off');
+$world->call('player', 'link', 'dora', 'carl');
+like(writes('carl', 'stairs play dora'), qr/The operator takes your account and that of dora for one person's/, 'linked accounts');
+$world->call('player', 'unlink', 'dora', 'carl');
 $world->call('player', 'suspend', 'dora');
 $world->run;
 like(writes('carl', 'stairs play dora'), qr/Refused: .*dora is not on the stairs\./, 'suspended');
@@ -299,5 +302,15 @@ unlike(writes('anna', 'stairs'), qr/carl/, 'and nobody sees it there');
 # --- nobody has ever had two as the challenger, and each step is a game's
 is($world->query('SELECT count(*) FROM climb WHERE abs(red_after - red_before) > 1 AND red_after > 0'), 0, 'no game has moved anybody by two');
 is($world->query('SELECT count(*) FROM climb JOIN game ON id = game WHERE (state = 2) <> (climb.result <> 0)'), 0, 'each that is over has moved both');
+
+# --- why the only one within reach cannot be challenged, also where nobody is named
+{
+	my ($fred, $wilma) = ('fred@a.test', 'wilma@b.test');
+	my $two = World->new;
+	$two->players;
+	$two->answer($_->[0], $_->[1]), $two->run
+	    for [$fred, 'stairs join'], [$wilma, 'stairs join'], [$fred, 'stairs play'], [$wilma, 'B3-E3'], [$fred, 'H10-G8'], [$wilma, 'draw'], [$fred, 'accept'], [$fred, 'stairs play'];
+	like($two->{last}{$fred}{body} =~ s/\s+/ /gr, qr/ended less than 14 days ago\. You can challenge wilma again from \w+ 2 Dec/, 'stairs play tells from when on');
+}
 
 done_testing;

@@ -75,6 +75,20 @@ like($letters[0]{body}, qr/^This server was down from [\w: ]+\s+UTC\s+to\s+[\w: 
 $world->answer($fred, 'H3-E3');
 $world->run;
 unlike($world->{last}{$wilma}{body}, qr/was down/, '… until the turn is over');
+# … also where the turn began in the last pass before it.
+for my $moves (0, 1) {
+	my $early = World->new(config => $config);
+	$early->game('--nagtime=2 --forfeittime=4');
+	$early->answer($fred, 'H3-E3'), $early->run if $moves;
+	my $turn = $moves ? $wilma : $fred;
+	my ($told) = $early->{last}{$turn}{body} =~ /You have 4 days, until ([^.]+)\./;
+	$early->pass_time(10 * $day);
+	$early->run;
+	$early->send(from => $turn, subject => 'show 1');
+	($letters[0]) = $early->run;
+	like($letters[0]{body}, qr/^This server was down from .*\s+that\s+time\s+does\s+not\s+count\./ms, "turn $moves, which began with the outage: the letter says why");
+	unlike($letters[0]{body}, qr/until \Q$told\E/, '... the deadline is another');
+}
 # A move that waited through the outage: the time given back is not the next player's.
 $world = World->new(config => $config);
 $world->game('--nagtime=2 --forfeittime=4');
