@@ -424,3 +424,12 @@ answer_excuses(struct arena *arena, const struct parse_context *context, const c
 	}
 	return excuses;
 }
+
+bool
+answer_is_never(struct arena *arena, const char *text)
+{
+	const char *folded = utf8_fold(arena, text);
+
+	return strncmp(folded, "never", 5) == 0 &&
+	    strchr("\n", folded[5 + strspn(folded + 5, " .,!")]) != NULL;
+}

@@ -202,6 +202,14 @@ is_begun(struct arena *arena, const struct parse_context *context, const struct 
 	    !is_of_nobody(context, verb, tokens) && !is_sentence(arena, context, verb, tokens);
 }
 
+/* What the words say that speak of that deed: it, or where it is denied denied_deed. */
+static const struct verb *
+spoken_deed(struct arena *arena, const struct parse_context *context, const struct verb *verb,
+    const struct tokens *tokens)
+{
+	return is_denied(arena, context, verb, tokens) ? denied_deed(context, verb) : verb;
+}
+
 /* The command that this line of words may be meant for: "I resign", "mesage wilma"; NULL none. */
 const struct verb *
 deed_in_line(struct arena *arena, const struct parse_context *context, const struct tokens *tokens,
@@ -224,9 +232,9 @@ deed_in_line(struct arena *arena, const struct parse_context *context, const str
 	if (verb != NULL && is_begun(arena, context, verb, tokens, mark))
 		return verb;
 	if ((verb = plain_deed(context, tokens)) != NULL)
-		return is_idle_talk(context, verb, tokens)  ? NULL :
-		    is_denied(arena, context, verb, tokens) ? denied_deed(context, verb) :
-							      verb;
+		return is_idle_talk(context, verb, tokens) ?
+		    NULL :
+		    spoken_deed(arena, context, verb, tokens);
 	return misspelt_deed(context, tokens, mark);
 }
 

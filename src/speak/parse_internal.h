@@ -131,6 +131,8 @@ const char *answer_other_move(
  * decline an invitation? */
 bool answer_excuses(struct arena *arena, const struct parse_context *context, const char *text);
 
+/* "Never", alone on the first line: "Never mind" is something else. */
+bool answer_is_never(struct arena *arena, const char *text);
 /* Does its first line say so: "STOP!", "please unsubscribe me"?  Below it a name may stand. */
 bool answer_wants_silence(
     struct arena *arena, const struct parse_context *context, const char *text);
@@ -184,6 +186,11 @@ void meaning_read(struct arena *arena, const struct parse_context *context, cons
 /* Drops "please" behind what only asks, and the article in "challenge the bot". */
 void words_drop_idle(
     const struct parse_context *context, struct tokens *tokens, const struct verb *verb);
+
+/* "invite Friend <friend@home.example>": the address is what counts. */
+void words_drop_name(struct tokens *tokens);
+/* "challenge wilma, please": the comma is no part of the name. */
+void words_drop_commas(struct arena *arena, struct tokens *tokens);
 
 /* "challenge wilma unrated": the word becomes an option. */
 void words_take_rated(

@@ -545,19 +545,6 @@ holds_secret(struct arena *arena, const struct parse_context *context, const str
 		secret_place(arena, context, tokens) != -1);
 }
 
-/* "invite Friend <friend@home.example>": the address is what counts. */
-static void
-drop_name(struct tokens *tokens)
-{
-	int at = 1;
-
-	while (at < tokens->count &&
-	    (tokens->raw[at][0] != '<' || strchr(tokens->raw[at], '@') == NULL))
-		at++;
-	while (at < tokens->count && at-- > 1)
-		tokens_drop(tokens, 1);
-}
-
 /* pbmserv's place for a number, "seek fred secret 3": it stands behind the password. */
 static void
 move_number(const struct parse_context *context, struct tokens *tokens, const struct verb *verb)
@@ -602,18 +589,6 @@ take_needless_auth(const struct parse_context *context, struct tokens *tokens,
 	}
 }
 
-/* "challenge wilma, please": the comma is no part of the name. */
-static void
-drop_commas(struct arena *arena, struct tokens *tokens)
-{
-	for (int i = 1; i < tokens->count; i++) {
-		size_t length = strlen(tokens->raw[i]);
-
-		if (length > 1 && tokens->raw[i][length - 1] == ',')
-			tokens->raw[i] = arena_strndup(arena, tokens->raw[i], length - 1);
-	}
-}
-
 /* What stands elsewhere than the verb's arguments say, or need not stand there. */
 static void
 tidy(struct arena *arena, const struct parse_context *context, struct tokens *tokens,
@@ -623,9 +598,9 @@ tidy(struct arena *arena, const struct parse_context *context, struct tokens *to
 	if (verb->manner & ASKS_FOR_GAME)
 		words_take_rated(context, tokens, order);
 	if (verb_takes(verb, ARG_ADDRESS) || verb->manner & ASKS_FOR_GAME)
-		drop_name(tokens);
+		words_drop_name(tokens);
 	if (verb->manner & ASKS_FOR_GAME)
-		drop_commas(arena, tokens);
+		words_drop_commas(arena, tokens);
 	move_number(context, tokens, verb);
 	take_needless_auth(context, tokens, verb, order);
 }

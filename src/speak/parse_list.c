@@ -216,6 +216,17 @@ all_lines(const struct list_reader *r)
 	return lines;
 }
 
+/* Words above the boards: for which of several they are, nobody knows; a greeting is for all. */
+static void
+read_above(struct list_reader *r, const char *line, enum line_kind kind, const struct order *order)
+{
+	if (kind == LINE_EMPTY || speech_is_greeting(r->arena, r->context, line) ||
+	    speech_is_name(r->arena, r->context->name, line))
+		return;
+	r->above = r->above == NULL ? line : r->above;
+	r->is_other |= r->context->answer.game != 0 || order->has_secret || kind == LINE_SPEECH;
+}
+
 /* A line without a board's number in front. */
 static void
 read_other_line(struct list_reader *r, const char *line)
@@ -232,12 +243,8 @@ read_other_line(struct list_reader *r, const char *line)
 	} else if (r->out->count > 0 && (kind == LINE_SPEECH || !order.has_secret)) {
 		line += kind == LINE_SPEECH ? strspn(line, " \t|") : 0;
 		str_addf(&r->words[r->out->count - 1], "%s\n", line);
-	} else if (kind != LINE_EMPTY && !speech_is_greeting(r->arena, r->context, line) &&
-	    !speech_is_name(r->arena, r->context->name, line)) {
-		/* For whom words above several boards are, nobody knows. */
-		r->above = r->above == NULL ? line : r->above;
-		r->is_other |= r->context->answer.game != 0 || order.has_secret ||
-		    kind == LINE_SPEECH;
+	} else {
+		read_above(r, line, kind, &order);
 	}
 }
 

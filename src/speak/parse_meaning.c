@@ -161,16 +161,6 @@ password_line(struct arena *arena, const char *text)
 	return tokens.raw[1];
 }
 
-/* Alone on the first line: "Never mind" is something else. */
-static bool
-is_never(struct arena *arena, const char *text)
-{
-	const char *folded = utf8_fold(arena, text);
-
-	return strncmp(folded, "never", 5) == 0 &&
-	    strchr("\n", folded[5 + strspn(folded + 5, " .,!")]) != NULL;
-}
-
 /* The words that say yes. */
 static const char *
 yes_of(struct arena *arena, const struct parsed_letter *out, const char *text)
@@ -218,7 +208,31 @@ answer_invitation(struct arena *arena, const struct parse_context *context, cons
 	bool is_no = said == SAID_NO ||
 	    answer_excuses(arena, context, answer_part(arena, context, text, true));
 
-	decline(is_no, is_never(arena, out->comment), out);
+	decline(is_no, answer_is_never(arena, out->comment), out);
+}
+
+/* What the text says of what was asked, *more: beside other words; "Correct." confirms it, and no
+ * invitation. */
+static enum said
+answer_said(struct arena *arena, const struct parse_context *context,
+    const struct parsed_letter *out, const char *text, bool *more)
+{
+	enum said said = confirmation_said(arena, context, out, text, more);
+
+	if (out->count > 0 || context->answer.is_invitation || context->more != NULL ||
+	    context->is_unread ||
+	    !answer_confirms(arena, context, answer_part(arena, context, text, true)))
+		return said;
+	*more = false;
+	return SAID_YES;
+}
+
+/* The new password that was asked for. */
+static void
+take_password(const char *fresh, struct parsed_letter *out)
+{
+	mean(out, verb_meant_by(CONFIRMS), "password " BLANKED)->fresh = fresh;
+	out->comment = "";
 }
 
 /* The answer to a letter that asks. */
@@ -235,14 +249,7 @@ read_answer(struct arena *arena, const struct parse_context *context, const char
 	out->may_be_password = fresh != NULL || is_password(out->comment);
 	if (answer->is_automatic || (out->count > 0 && !orders_yes(out)))
 		return;
-	said = confirmation_said(arena, context, out, text, &more);
-	/* "Correct." */
-	if (out->count == 0 && !answer->is_invitation && context->more == NULL &&
-	    !context->is_unread &&
-	    answer_confirms(arena, context, answer_part(arena, context, text, true))) {
-		said = SAID_YES;
-		more = false;
-	}
+	said = answer_said(arena, context, out, text, &more);
 	if ((said == SAID_YES || said == SAID_NOTHING) && !more) {
 		order = mean(out, verb_meant_by(CONFIRMS), yes_of(arena, out, text));
 		order->is_empty = said == SAID_NOTHING;
@@ -251,9 +258,7 @@ read_answer(struct arena *arena, const struct parse_context *context, const char
 		out->unread = out->orders[0].written;
 		out->count = 0;
 	} else if (answer->wants_password && fresh != NULL) {
-		order = mean(out, verb_meant_by(CONFIRMS), "password " BLANKED);
-		order->fresh = fresh;
-		out->comment = "";
+		take_password(fresh, out);
 	} else if (answer->is_invitation) {
 		answer_invitation(arena, context, text, more ? SAID_OTHER : said, out);
 	} else if (answer->is_deed) {

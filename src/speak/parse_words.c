@@ -126,6 +126,29 @@ words_drop_idle(const struct parse_context *context, struct tokens *tokens, cons
 }
 
 void
+words_drop_name(struct tokens *tokens)
+{
+	int at = 1;
+
+	while (at < tokens->count &&
+	    (tokens->raw[at][0] != '<' || strchr(tokens->raw[at], '@') == NULL))
+		at++;
+	while (at < tokens->count && at-- > 1)
+		tokens_drop(tokens, 1);
+}
+
+void
+words_drop_commas(struct arena *arena, struct tokens *tokens)
+{
+	for (int i = 1; i < tokens->count; i++) {
+		size_t length = strlen(tokens->raw[i]);
+
+		if (length > 1 && tokens->raw[i][length - 1] == ',')
+			tokens->raw[i] = arena_strndup(arena, tokens->raw[i], length - 1);
+	}
+}
+
+void
 words_take_rated(const struct parse_context *context, struct tokens *tokens, struct order *order)
 {
 	for (int i = 2; i < tokens->count; i++) {

@@ -108,6 +108,10 @@ only 'no language has a word that English lacks' templates/*/words.txt
 	grep -ho '\.name = "[^"]*"' src/speak/verbs.c | sed 's/.*"\(.*\)"/command.\1\ndeed.\1\nrequest.\1\ntrouble.\1/'
 	# A command with what stands behind it.
 	keys templates/en/language.txt | grep '^request\.[a-z]*\.'
+	# Who asks for a language asks in it.
+	for language in templates/*/language.txt; do
+		basename "${language%/language.txt}" | sed 's/^/request.set.language./'
+	done
 } >"$known"
 only 'language.txt has nothing that is not read' templates/*/language.txt
 
