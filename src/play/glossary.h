@@ -79,8 +79,7 @@ struct language {
 	 * says no to an offer or a challenge, "i decline"; … to what is offered in a game, "let's
 	 * play on" */
 	const char *boards, *refusals, *plays_on;
-	/* … and what tells of a move of another time, "in our last game", "should have"; the same
-	 */
+	/* … and what tells of a move of another time, "in our last game", "should have" */
 	const char *bygone;
 	const char *idioms; /* what has a command's word in it and is none, "draw me a sheep" */
 	const char *units[SPAN_UNITS]; /* names of weeks, days and hours; the same */
