@@ -50,6 +50,7 @@ pass_on(struct request *rq, struct err *err)
 	vars_flag(vars, "still-offered", rq->order->is_talk && waits && is_offered);
 	vars_flag(vars, "words-alone", rq->order->is_talk && !waits);
 	vars_flag(vars, "may-be-automatic", rq->order->is_talk && rq->names->answer.is_suspect);
+	vars_flag(vars, "names-days", vacation_is_told(rq, rq->comment));
 	vars_text(vars, "opponent", "");
 	if (rq->order->is_talk)
 		vars_text(vars, "opponent",

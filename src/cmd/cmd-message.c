@@ -162,6 +162,7 @@ message_run(struct request *rq, struct err *err)
 		reply_remark(rq->reply, NULL, rq->from->userid, rq->comment);
 	vars_flag(vars, "words-alone", rq->order->is_talk);
 	vars_flag(vars, "may-be-automatic", rq->order->is_talk && rq->names->answer.is_suspect);
+	vars_flag(vars, "names-days", vacation_is_told(rq, rq->comment));
 	vars_copy(reply_use(rq->reply, "message-done"), vars);
 	return DONE;
 }

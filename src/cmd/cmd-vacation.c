@@ -531,17 +531,32 @@ may_be_wanted(struct request *rq, const struct order *order, const struct period
 	return true;
 }
 
+/* The days on which the words say that their writer is away; "". */
+static const char *
+told_days(struct request *rq, const char *words)
+{
+	struct parse_context context = request_context(rq);
+
+	context.glossary = rq->settings->glossary;
+	return parse_absence(rq->arena, &context, words);
+}
+
+bool
+vacation_is_told(struct request *rq, const char *words)
+{
+	return told_days(rq, words)[0] != '\0';
+}
+
 int
 vacation_hint(struct request *rq, const char *words, struct err *err)
 {
 	struct parse_context context = request_context(rq);
+	const char *form = told_days(rq, words);
 	const struct period *spans;
-	const char *form;
 	struct order order;
 	int count, games;
 
 	context.glossary = rq->settings->glossary;
-	form = parse_absence(rq->arena, &context, words);
 	if (form[0] == '\0' || (form = vacation_form(rq, form))[0] == '\0' ||
 	    parse_line(rq->arena, &context, form, &order) != LINE_COMMAND)
 		return 0;

@@ -51,6 +51,8 @@ int vacation_keep_days(struct request *rq, const char *was, struct err *err);
 /* Words of rq->from that went to another player: who says in them that he is away on days on which
  * his clock runs is told the command that stops it.  0 or -1. */
 int vacation_hint(struct request *rq, const char *words, struct err *err);
+/* Do the words give such days? */
+bool vacation_is_told(struct request *rq, const char *words);
 /* The command as it is sent again: with its two days, where they are said in another way
  * ("0000-14-01"); "": they are none, or it is not known whose. */
 const char *vacation_form(const struct request *rq, const char *form);

@@ -75,6 +75,13 @@ struct language {
 	/* Folded, blank-separated, or NULL: words that go on with a sentence about a move, "was",
 	 * those between its squares, "to", and those that tell of it, "my", "goes". */
 	const char *goes_on, *between, *tells;
+	/* Folded, with commas between, or NULL: what names a board, "board #", by its number; what
+	 * says no to an offer or a challenge, "i decline"; … to what is offered in a game, "let's
+	 * play on" */
+	const char *boards, *refusals, *plays_on;
+	/* … and what tells of a move of another time, "in our last game", "should have" */
+	const char *bygone;
+	const char *idioms; /* what has a command's word in it and is none, "draw me a sheep" */
 	const char *units[SPAN_UNITS]; /* names of weeks, days and hours; the same */
 	const char *months;   /* the twelve, with commas between their names: folded; or NULL */
 	const char *weekdays; /* the seven, Monday first; the same */

@@ -350,6 +350,7 @@ astray_note(
 	if ((verb = verb_find(context->glossary, word)) == NULL)
 		verb = verb_near(context->glossary, word);
 	if (verb == NULL || !(verb->manner & IS_PRIVATE) ||
+	    speech_listed(context, word, SPEECH_LIST(denials)) == strlen(word) ||
 	    speech_is_name(arena, context->name, word) || speech_knows(context, word) ||
 	    speech_said(arena, context, word, &more) != SAID_OTHER)
 		return NULL;

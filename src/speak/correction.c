@@ -583,6 +583,19 @@ takes_back(struct arena *arena, const struct parse_context *context, const struc
 	    thinks_again(arena, context, order, line, folded, place != PLACE_FURTHER);
 }
 
+/* "B10-C8, I'd rather play on": the move declines what is offered, too. */
+static bool
+declines_offer(
+    struct arena *arena, const struct parse_context *context, const char *line, const char *folded)
+{
+	bool more;
+
+	return context->answer.has_offer &&
+	    (speech_holds(context, folded, SPEECH_LIST(refusals)) ||
+		speech_holds(context, folded, SPEECH_LIST(plays_on))) &&
+	    speech_said(arena, context, line, &more) == SAID_NO && !more;
+}
+
 /* A line of the words below the order. */
 static void
 doubt_line(struct arena *arena, const struct parse_context *context, const struct order *order,
@@ -592,6 +605,8 @@ doubt_line(struct arena *arena, const struct parse_context *context, const struc
 	const struct verb *deed = NULL;
 	bool is_move = order->move != NULL;
 
+	if (is_move && declines_offer(arena, context, line, folded))
+		return;
 	if (context->answer.board != NULL && context->answer.is_his_move)
 		other = corrected_move(arena, context, line, folded, order->move);
 	if (is_move && other == NULL && context->answer.board != NULL)

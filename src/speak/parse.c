@@ -620,6 +620,9 @@ read_mention(struct letter_reader *r, enum line_kind kind, const struct order *o
 		said->rest = order->rest;
 	if (order->is_question && said->kind == MENTION_MOVE)
 		said->kind = MENTION_SPOKEN;
+	if (kind != LINE_COMMAND && said->kind != MENTION_MOVE && said->kind != MENTION_NONE &&
+	    broken_is_bygone(r->arena, &r->context, line))
+		said->kind = MENTION_NONE;
 	return said->kind == MENTION_NONE ||
 	    (!is_for_move(order) &&
 		(kind == LINE_COMMAND || speech_study(r->arena, &r->context, line) == NULL));

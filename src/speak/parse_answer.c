@@ -163,6 +163,23 @@ answer_affirms(struct arena *arena, const struct parse_context *context, const c
 		speech_is_thanks(arena, context, line + length, false));
 }
 
+/* Are the two, as they may be written, one move on the board? */
+static bool
+is_same_move(const struct parse_context *context, const char *one, const char *other)
+{
+	const struct parse_answer *answer = &context->answer;
+	struct reading a, b;
+
+	if (str_equal_nocase(one, other))
+		return true;
+	return answer->board != NULL &&
+	    glossary_read_move(context->glossary, answer->by, one, answer->board, &a) ==
+	    READ_MOVE &&
+	    glossary_read_move(context->glossary, answer->by, other, answer->board, &b) ==
+	    READ_MOVE &&
+	    a.move.from == b.move.from && a.move.to == b.move.to;
+}
+
 bool
 answer_agrees(struct arena *arena, const struct parse_context *context, const char *line)
 {
@@ -189,7 +206,7 @@ repeats_move(
 
 	return speech_listed(context, rest, SPEECH_LIST(plays)) == strlen(rest) ||
 	    (parse_line(arena, context, rest, &other) == LINE_COMMAND && other.move != NULL &&
-		str_equal_nocase(other.move, move));
+		is_same_move(context, other.move, move));
 }
 
 /* What stands behind the yes with which the only line of the text begins, folded, without marks at
@@ -222,6 +239,16 @@ behind_yes(struct arena *arena, const struct parse_context *context, const char 
 }
 
 bool
+answer_confirms(struct arena *arena, const struct parse_context *context, const char *text)
+{
+	const char *rest = behind_yes(arena, context, text);
+
+	return answer_affirms(arena, context, text) ||
+	    (rest != NULL &&
+		speech_listed(context, rest, SPEECH_LIST(affirmations)) == strlen(rest));
+}
+
+bool
 answer_repeats(struct arena *arena, const struct parse_context *context, const char *text)
 {
 	const char *rest = behind_yes(arena, context, text);
@@ -240,6 +267,61 @@ answer_repeats(struct arena *arena, const struct parse_context *context, const c
 	if (verb == NULL)
 		verb = speech_deed(arena, context, rest, NULL);
 	return verb == order.verb && order.word_count == 0;
+}
+
+bool
+answer_speaks_of_end(struct arena *arena, const char *text)
+{
+	static const char ends[] = "leave leaves leaving left quit quits quitting withdraw "
+				   "withdrawing resign resigning retire retiring drop stop "
+				   "stopping spam unsubscribe remove";
+	static const char nots[] = "not no never cannot don't dont won't wont can't cant isn't";
+	static const char goes[] = "play playing time interested want longer more continue take";
+	bool denies = false, goes_on = false, ended = strchr(text, '?') != NULL;
+
+	for (const char *end; *text != '\0'; text = end + (*end == '\n')) {
+		struct tokens tokens;
+
+		end = strchrnul(text, '\n');
+		tokens_split(arena, arena_strndup(arena, text, (size_t)(end - text)), &tokens);
+		for (int i = 0; i < tokens.count; i++) {
+			ended |= glossary_lists(ends, tokens.folded[i]);
+			denies |= glossary_lists(nots, tokens.folded[i]);
+			goes_on |= glossary_lists(goes, tokens.folded[i]);
+		}
+	}
+	return ended || (denies && goes_on);
+}
+
+/* Is the text a move, and nothing else? */
+static bool
+is_bare_move(
+    struct arena *arena, const struct parse_context *context, const char *text, struct order *order)
+{
+	return parse_line(arena, context, text, order) == LINE_COMMAND && order->move != NULL &&
+	    order->game == 0 && order->plan == NULL && !order->is_question &&
+	    order->rest[0] == '\0' && (order->verb->manner & MEANT_BY_MOVE) != 0;
+}
+
+const char *
+answer_other_move(struct arena *arena, const struct parse_context *context, const char *text)
+{
+	size_t first = strcspn(text, "\n"), length, polite;
+	const char *line = utf8_fold(arena, arena_strndup(arena, text, first)), *at = line;
+	struct order order;
+
+	if (text[first + strspn(text + first, "\n")] != '\0' || context->answer.meant == NULL ||
+	    parse_line(arena, context, context->answer.meant, &order) != LINE_COMMAND ||
+	    order.move == NULL || order.game != 0 || (length = speech_no(context, at)) == 0)
+		return NULL;
+	do {
+		at += length;
+		at += strspn(at, " ,.;:!-");
+		length = speech_listed(context, at, SPEECH_LIST(corrections));
+		polite = speech_listed(context, at, SPEECH_LIST(courtesies));
+		length = polite > length ? polite : length;
+	} while (length > 0);
+	return is_bare_move(arena, context, at, &order) ? order.move : NULL;
 }
 
 bool
@@ -341,4 +423,13 @@ answer_excuses(struct arena *arena, const struct parse_context *context, const c
 			return excuses && *text == '\0' && at == line && may_be_name(context, line);
 	}
 	return excuses;
+}
+
+bool
+answer_is_never(struct arena *arena, const char *text)
+{
+	const char *folded = utf8_fold(arena, text);
+
+	return strncmp(folded, "never", 5) == 0 &&
+	    strchr("\n", folded[5 + strspn(folded + 5, " .,!")]) != NULL;
 }

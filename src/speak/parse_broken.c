@@ -270,6 +270,35 @@ denies(const struct parse_context *context, const char *words)
 }
 
 bool
+broken_is_bygone(struct arena *arena, const struct parse_context *context, const char *line)
+{
+	const char *folded = utf8_fold(arena, line), *clause = folded;
+	bool begins = true, any = false;
+
+	for (const char *at = folded, *next = at; *at != '\0'; at = next) {
+		uint32_t c = utf8_next(&next);
+		size_t length = begins || c >= FIRST_HAN ? mention_form(context, at, NULL) : 0;
+
+		if (length > 0) {
+			const char *end = at + length;
+
+			while (*end != '\0' && !speech_is_end(utf8_next(&(const char *){ end })))
+				end++;
+			if (!speech_holds(context,
+				arena_strndup(arena, clause, (size_t)(end - clause)),
+				SPEECH_LIST(bygone)))
+				return false;
+			any = true;
+			next = at + length;
+		}
+		begins = !utf8_is_alnum(c);
+		if (length == 0 && speech_is_end(c))
+			clause = next;
+	}
+	return any;
+}
+
+bool
 broken_is_denied(struct arena *arena, const struct parse_context *context, const char *line)
 {
 	const char *folded = utf8_fold(arena, line), *clause = folded;

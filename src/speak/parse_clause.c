@@ -139,13 +139,15 @@ says_deed(struct arena *arena, const struct parse_context *context, const char *
 
 /* "Take it back, you rascal" is said of much. */
 static bool
-says_enough(const char *clause, const struct verb *verb)
+says_enough(struct arena *arena, const char *clause, const struct verb *verb)
 {
 	size_t length = clause_length(clause), blanks = 0;
 
 	for (size_t i = 0; i < length; i++)
 		blanks += clause[i] == ' ';
-	return verb != &verb_table[VERB_UNDO] || blanks >= SURE_BLANKS || utf8_begins_han(clause);
+	return verb != &verb_table[VERB_UNDO] || blanks >= SURE_BLANKS ||
+	    (blanks + 1 >= SURE_BLANKS && clause[length] == '?') || utf8_begins_han(clause) ||
+	    (blanks > 0 && strstr(arena_strndup(arena, clause, length), verb->name) != NULL);
 }
 
 /* What is asked back in words of its own: second thoughts are why. */
@@ -199,7 +201,7 @@ means_deed(struct arena *arena, const struct parse_context *context, const char 
 {
 	return !is_glued(arena, context, clause) && says_deed(arena, context, clause, verb) &&
 	    may_end(arena, context, clause, verb) &&
-	    says_enough(clause + strspn(clause, MARKS), verb) &&
+	    says_enough(arena, clause + strspn(clause, MARKS), verb) &&
 	    (takes_back(verb) || !doubts_in_line(arena, context, clause));
 }
 

@@ -157,6 +157,59 @@ is_of_nobody(
 	    !speech_knows(context, tokens->folded[1]);
 }
 
+/* Is nothing there with which it could be done: "I accept my fate", where nothing is offered, "undo
+ * it" to who has written a message? */
+static bool
+is_idle(const struct parse_context *context, const struct verb *verb)
+{
+	const struct parse_answer *answer = &context->answer;
+
+	if (verb->manner & (MEANT_BY_YES | MEANT_BY_NO))
+		return answer->game != 0 && !answer->has_offer && !answer->is_challenge;
+	return verb->needs & NEEDS_SEAT && !(verb->needs & ANY_TOKEN) &&
+	    (answer->game == 0 ? answer->writer != NULL :
+				 verb->needs & NEEDS_RUNNING && !answer->is_playing);
+}
+
+/* The same of a command's word that stands in a sentence of other words. */
+static bool
+is_idle_talk(
+    const struct parse_context *context, const struct verb *verb, const struct tokens *tokens)
+{
+	if (tokens->count < 2 || !is_idle(context, verb))
+		return false;
+	for (int i = 0; i < tokens->count; i++)
+		if (strpbrk(tokens->folded[i], "0123456789:/=<>@") != NULL ||
+		    speech_knows(context, tokens->folded[i]) ||
+		    verb_find(context->glossary, tokens->folded[i]) == &verb_table[VERB_DRAW])
+			return false;
+	return true;
+}
+
+/* "Draw me a sheep", "you may resign" */
+static bool
+is_idiom(struct arena *arena, const struct parse_context *context, const char *line)
+{
+	return speech_holds(context, utf8_fold(arena, line), SPEECH_LIST(idioms));
+}
+
+/* Does the line begin with that command, and go on as it does? */
+static bool
+is_begun(struct arena *arena, const struct parse_context *context, const struct verb *verb,
+    const struct tokens *tokens, enum mark mark)
+{
+	return goes_on(context, tokens, mark) && !is_remark(verb, tokens) &&
+	    !is_of_nobody(context, verb, tokens) && !is_sentence(arena, context, verb, tokens);
+}
+
+/* What the words say that speak of that deed: it, or where it is denied denied_deed. */
+static const struct verb *
+spoken_deed(struct arena *arena, const struct parse_context *context, const struct verb *verb,
+    const struct tokens *tokens)
+{
+	return is_denied(arena, context, verb, tokens) ? denied_deed(context, verb) : verb;
+}
+
 /* The command that this line of words may be meant for: "I resign", "mesage wilma"; NULL none. */
 const struct verb *
 deed_in_line(struct arena *arena, const struct parse_context *context, const struct tokens *tokens,
@@ -169,15 +222,19 @@ deed_in_line(struct arena *arena, const struct parse_context *context, const str
 		return &verb_table[VERB_VACATION];
 	if (verb != NULL && tournament_lacks_number(context, verb, tokens))
 		verb = NULL;
-	if (tokens->count > SENTENCE_MAX || mark == MARK_QUESTION)
+	if (tokens->count > SENTENCE_MAX || mark == MARK_QUESTION ||
+	    is_idiom(arena, context, tokens_rest(arena, tokens, 0)))
+		return NULL;
+	if (verb != NULL && is_idle_talk(context, verb, tokens))
 		return NULL;
 	if (verb != NULL && is_denied(arena, context, verb, tokens))
 		return denied_deed(context, verb);
-	if (verb != NULL && goes_on(context, tokens, mark) && !is_remark(verb, tokens) &&
-	    !is_of_nobody(context, verb, tokens) && !is_sentence(arena, context, verb, tokens))
+	if (verb != NULL && is_begun(arena, context, verb, tokens, mark))
 		return verb;
 	if ((verb = plain_deed(context, tokens)) != NULL)
-		return is_denied(arena, context, verb, tokens) ? denied_deed(context, verb) : verb;
+		return is_idle_talk(context, verb, tokens) ?
+		    NULL :
+		    spoken_deed(arena, context, verb, tokens);
 	return misspelt_deed(context, tokens, mark);
 }
 
@@ -252,16 +309,22 @@ static const struct verb *
 deed_of_all(struct arena *arena, const struct parse_context *context, const char *all)
 {
 	const struct verb *verb = speech_deed(arena, context, all, NULL);
-	size_t length = strlen(all);
+	static const char wide[] = "？";
+	size_t length = strlen(all), mark = 1;
 
 	if (verb == NULL)
 		verb = deed_with_question(arena, context, all);
-	if (verb != NULL || length < 2 || all[length - 1] != '?')
+	if (length > strlen(wide) && strcmp(all + length - strlen(wide), wide) == 0)
+		mark = strlen(wide);
+	if (verb != NULL || length < 2 || (mark == 1 && all[length - 1] != '?'))
 		return verb;
 	/* "rules?", "can I undo?" */
-	verb = speech_deed(arena, context, arena_strndup(arena, all, length - 1), NULL);
-	return verb != NULL && (verb->needs & ONLY_ASKS || verb == &verb_table[VERB_UNDO]) ? verb :
-											     NULL;
+	verb = speech_deed(arena, context, arena_strndup(arena, all, length - mark), NULL);
+	return verb != NULL &&
+		(verb->needs & ONLY_ASKS || verb == &verb_table[VERB_UNDO] ||
+		    verb == &verb_table[VERB_REMATCH]) ?
+	    verb :
+	    NULL;
 }
 
 /* What the first line of the words answers to an open offer, if it asks nothing; NULL: it answers
@@ -293,6 +356,9 @@ is_impossible(struct arena *arena, const struct parse_context *context, const st
 {
 	const struct parse_answer *answer = &context->answer;
 
+	/* In a game that goes on, or is none yet, people speak of the next one. */
+	if (verb == &verb_table[VERB_REMATCH])
+		return answer->is_playing || answer->is_challenge || answer->game == 0;
 	if (!answer->is_playing)
 		return false;
 	return (verb == &verb_table[VERB_CLAIM] && !answer->may_claim) ||
@@ -326,7 +392,9 @@ deed_is_said(struct arena *arena, const struct parse_context *context, const cha
 		out->form = order.line;
 		return true;
 	}
-	verb = is_line ? of_challenge(&context->answer, deed_of_all(arena, context, all)) : NULL;
+	verb = is_line && !is_idiom(arena, context, all) ?
+	    of_challenge(&context->answer, deed_of_all(arena, context, all)) :
+	    NULL;
 	if (is_impossible(arena, context, verb, all))
 		verb = NULL;
 	if (verb == NULL && (verb = deed_of_clauses(arena, context, all, &line)) != NULL)

@@ -49,6 +49,9 @@ bool broken_may_join(struct arena *arena, const struct parse_context *context,
 bool broken_waits(const char *line);
 /* Does a denial stand in front of the move in the clause, "not h10g8", "I won't play h10g8"? */
 bool broken_is_denied(struct arena *arena, const struct parse_context *context, const char *line);
+/* Does each clause of the line that names a move tell of another time, or of what might have been:
+ * "you should have played H10-G8", "in our last game you answered H10-G8"? */
+bool broken_is_bygone(struct arena *arena, const struct parse_context *context, const char *line);
 /* Is the line, which is a move, part of a sentence or a plan with those next to it?  above: the
  * line above it, said: the last one with words, text: what follows it. */
 bool broken_is_part(struct arena *arena, const struct parse_context *context, const char *above,
@@ -112,15 +115,24 @@ const struct verb *answer_nearest(
     struct arena *arena, const struct parse_context *context, enum said said, const char *text);
 /* "Exactly!", "yes I do", and nothing else: what was asked is meant. */
 bool answer_affirms(struct arena *arena, const struct parse_context *context, const char *text);
+/* The same, also behind a yes: "Yes, it was me". */
+bool answer_confirms(struct arena *arena, const struct parse_context *context, const char *text);
 /* Is the line an agreement, also of several words, "I agree", "đồng ý", and nothing else? */
 bool answer_agrees(struct arena *arena, const struct parse_context *context, const char *line);
 /* "Yes, I resign", where this was asked. */
 bool answer_repeats(struct arena *arena, const struct parse_context *context, const char *text);
+/* Do the words ask something, or speak of an end, "I quit", "I do not want to play any more"? */
+bool answer_speaks_of_end(struct arena *arena, const char *text);
+/* "No, H3-E3", where another move was asked about: that move; NULL: it is something else. */
+const char *answer_other_move(
+    struct arena *arena, const struct parse_context *context, const char *text);
 
 /* "No, sorry, no time", "I am not interested", and nothing else but a name below it: does it
  * decline an invitation? */
 bool answer_excuses(struct arena *arena, const struct parse_context *context, const char *text);
 
+/* "Never", alone on the first line: "Never mind" is something else. */
+bool answer_is_never(struct arena *arena, const char *text);
 /* Does its first line say so: "STOP!", "please unsubscribe me"?  Below it a name may stand. */
 bool answer_wants_silence(
     struct arena *arena, const struct parse_context *context, const char *text);
@@ -170,5 +182,21 @@ const char *nearest_study(struct arena *arena, const struct parse_context *conte
 /* Turns what was read into what it means as an answer; text: the letter's. */
 void meaning_read(struct arena *arena, const struct parse_context *context, const char *subject,
     const char *text, struct parsed_letter *out);
+
+/* Drops "please" behind what only asks, and the article in "challenge the bot". */
+void words_drop_idle(
+    const struct parse_context *context, struct tokens *tokens, const struct verb *verb);
+
+/* "invite Friend <friend@home.example>": the address is what counts. */
+void words_drop_name(struct tokens *tokens);
+/* "challenge wilma, please": the comma is no part of the name. */
+void words_drop_commas(struct arena *arena, struct tokens *tokens);
+
+/* "challenge wilma unrated": the word becomes an option. */
+void words_take_rated(
+    const struct parse_context *context, struct tokens *tokens, struct order *order);
+/* "Who knows", "message received, thanks": no command, though it begins like one? */
+bool words_are_idiom(
+    struct arena *arena, const struct parse_context *context, const struct tokens *tokens);
 
 #endif

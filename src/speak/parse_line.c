@@ -545,19 +545,6 @@ holds_secret(struct arena *arena, const struct parse_context *context, const str
 		secret_place(arena, context, tokens) != -1);
 }
 
-/* "invite Friend <friend@home.example>": the address is what counts. */
-static void
-drop_name(struct tokens *tokens)
-{
-	int at = 1;
-
-	while (at < tokens->count &&
-	    (tokens->raw[at][0] != '<' || strchr(tokens->raw[at], '@') == NULL))
-		at++;
-	while (at < tokens->count && at-- > 1)
-		tokens_drop(tokens, 1);
-}
-
 /* pbmserv's place for a number, "seek fred secret 3": it stands behind the password. */
 static void
 move_number(const struct parse_context *context, struct tokens *tokens, const struct verb *verb)
@@ -602,28 +589,18 @@ take_needless_auth(const struct parse_context *context, struct tokens *tokens,
 	}
 }
 
-/* "challenge wilma, please": the comma is no part of the name. */
-static void
-drop_commas(struct arena *arena, struct tokens *tokens)
-{
-	for (int i = 1; i < tokens->count; i++) {
-		size_t length = strlen(tokens->raw[i]);
-
-		if (length > 1 && tokens->raw[i][length - 1] == ',')
-			tokens->raw[i] = arena_strndup(arena, tokens->raw[i], length - 1);
-	}
-}
-
 /* What stands elsewhere than the verb's arguments say, or need not stand there. */
 static void
 tidy(struct arena *arena, const struct parse_context *context, struct tokens *tokens,
     const struct verb *verb, struct order *order)
 {
 	take_options(arena, context->glossary, tokens, order);
-	if (verb_takes(verb, ARG_ADDRESS) || verb->manner & ASKS_FOR_GAME)
-		drop_name(tokens);
 	if (verb->manner & ASKS_FOR_GAME)
-		drop_commas(arena, tokens);
+		words_take_rated(context, tokens, order);
+	if (verb_takes(verb, ARG_ADDRESS) || verb->manner & ASKS_FOR_GAME)
+		words_drop_name(tokens);
+	if (verb->manner & ASKS_FOR_GAME)
+		words_drop_commas(arena, tokens);
 	move_number(context, tokens, verb);
 	take_needless_auth(context, tokens, verb, order);
 }
@@ -654,7 +631,7 @@ read_any_order(struct arena *arena, const struct parse_context *context, struct 
 	enum line_kind kind;
 	bool loose = false;
 
-	if (verb != NULL && is_spoken(tokens))
+	if (verb != NULL && (is_spoken(tokens) || words_are_idiom(arena, context, tokens)))
 		return LINE_TEXT;
 	if (verb != NULL)
 		tidy(arena, context, tokens, verb, out);
@@ -886,6 +863,7 @@ parse_line(
 	drop_strays(&tokens, verb);
 	if (tokens.count == 0)
 		return LINE_TEXT;
+	words_drop_idle(context, &tokens, verb);
 	if (verb != NULL && verb_takes(verb, ARG_DATES))
 		parse_days(arena, context, &tokens);
 	else if (verb != NULL && verb_takes(verb, ARG_QUERY))

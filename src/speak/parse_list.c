@@ -8,8 +8,10 @@
 
 #include "base/arena.h"
 #include "base/str.h"
+#include "base/utf8.h"
 #include "play/glossary.h"
 #include "rules/notation.h"
+#include "speak/board_name.h"
 #include "speak/parse_internal.h"
 #include "speak/speech.h"
 
@@ -30,6 +32,7 @@ struct list_reader {
 	struct parsed_letter *out;
 	struct str words[ORDERS_MAX]; /* of each order */
 	int items;                    /* lines that begin with a board */
+	const char *above;            /* the first line of words above them; NULL: none */
 	bool is_other;                /* to be read as any letter is */
 	bool is_over;                 /* nothing below counts */
 };
@@ -101,15 +104,14 @@ square_in(struct arena *arena, const char *word)
 	return word[0] >= 'a' && word[0] <= 'i' && tokens_is_number(word + 1) ? word : NULL;
 }
 
-/* Is there a move or a square in the text?  form: where it has just two squares, "b3-e3"; else "".
- */
+/* Is there a move or a square in the text?  form: the move, where it has just one, or two squares,
+ * "b3-e3"; else "". */
 static bool
 speaks_of_move(const struct list_reader *r, const char *text, const char **form)
 {
-	const char *squares[3] = { NULL };
+	const char *squares[3] = { NULL }, *move = "";
 	struct tokens tokens;
-	bool any = false;
-	int count = 0;
+	int count = 0, moves = 0;
 
 	tokens_split(r->arena, text, &tokens);
 	for (int i = 0; i < tokens.count; i++) {
@@ -117,10 +119,14 @@ speaks_of_move(const struct list_reader *r, const char *text, const char **form)
 
 		if (square != NULL && count < 3)
 			squares[count++] = square;
-		any |= square == NULL && notation_is_move_like(tokens.raw[i]);
+		if (square == NULL && notation_is_move_like(tokens.raw[i]) && moves++ == 0)
+			move = arena_strndup(
+			    r->arena, tokens.raw[i], strcspn(tokens.raw[i], ".,;:!?)\"'"));
 	}
-	*form = count == 2 && !any ? arena_printf(r->arena, "%s-%s", squares[0], squares[1]) : "";
-	return any || count > 0;
+	*form = count == 2 && moves == 0 ? arena_printf(r->arena, "%s-%s", squares[0], squares[1]) :
+	    count == 0 && moves == 1     ? move :
+					   "";
+	return moves + count > 0;
 }
 
 /* "b1c3 nice one": words behind a move, and a blank, that speak of no other. */
@@ -198,6 +204,29 @@ add_order(struct list_reader *r, const struct order *order, const char *written)
 	out->orders[out->count++].written = secret_blank(r->arena, r->context, written);
 }
 
+/* The lines that were read, as they would be sent again. */
+static const char *
+all_lines(const struct list_reader *r)
+{
+	const char *lines = "";
+
+	for (int i = 0; i < r->out->count; i++)
+		lines = arena_printf(
+		    r->arena, "%s%s%s", lines, i > 0 ? "\n" : "", r->out->orders[i].written);
+	return lines;
+}
+
+/* Words above the boards: for which of several they are, nobody knows; a greeting is for all. */
+static void
+read_above(struct list_reader *r, const char *line, enum line_kind kind, const struct order *order)
+{
+	if (kind == LINE_EMPTY || speech_is_greeting(r->arena, r->context, line) ||
+	    speech_is_name(r->arena, r->context->name, line))
+		return;
+	r->above = r->above == NULL ? line : r->above;
+	r->is_other |= r->context->answer.game != 0 || order->has_secret || kind == LINE_SPEECH;
+}
+
 /* A line without a board's number in front. */
 static void
 read_other_line(struct list_reader *r, const char *line)
@@ -214,34 +243,103 @@ read_other_line(struct list_reader *r, const char *line)
 	} else if (r->out->count > 0 && (kind == LINE_SPEECH || !order.has_secret)) {
 		line += kind == LINE_SPEECH ? strspn(line, " \t|") : 0;
 		str_addf(&r->words[r->out->count - 1], "%s\n", line);
-	} else if (kind != LINE_EMPTY && !speech_is_thanks(r->arena, r->context, line, true) &&
-	    !speech_is_name(r->arena, r->context->name, line)) {
-		r->is_other = true;
+	} else {
+		read_above(r, line, kind, &order);
 	}
 }
 
-/* "h10g8 on board 2": a move, and behind it a listed board; NULL.  How it is written. */
-static const char *
-named_behind(const struct list_reader *r, const char *line)
+static bool
+is_listed(const struct list_reader *r, int64_t board)
 {
 	const struct parse_answer *answer = &r->context->answer;
-	size_t length = notation_form_end(line, NULL, NULL);
-	struct tokens tokens;
-	int64_t board;
-	int number;
 
-	if (length == 0)
-		return NULL;
-	tokens_split(r->arena, line + length, &tokens);
-	if (tokens.count < 2 || tokens.count > 3 || tokens.too_many ||
-	    !glossary_lists("board game", tokens.folded[tokens.count - 2]) ||
-	    !tokens_read_number(tokens.folded[tokens.count - 1], &board, &number) || number != 0)
-		return NULL;
 	for (int i = 0; i < answer->board_count; i++)
 		if (answer->boards[i] == board)
-			return arena_printf(r->arena, "%lld %.*s", (long long)board,
-			    (int)(length - strspn(line, " \t")), line + strspn(line, " \t"));
+			return true;
+	return false;
+}
+
+/* The line, or where folding has moved its letters the folded one, from a byte on. */
+static const char *
+part(const struct list_reader *r, const char *line, const char *folded, size_t from, size_t length)
+{
+	line = strlen(line) == strlen(folded) ? line : folded;
+	return arena_strndup(r->arena, line + from, length);
+}
+
+/* "Brett 2: h10g8", "第2盘 马8进7": the line with the number of the listed board in front that it
+ * begins with; else as it is. */
+static const char *
+numbered(const struct list_reader *r, const char *line)
+{
+	const char *folded = utf8_fold(r->arena, line);
+	int64_t board = 0;
+	size_t blanks = strspn(folded, " \t"),
+	       length = board_name(r->context, folded + blanks, &board);
+
+	if (length == 0 || !is_listed(r, board))
+		return line;
+	length += blanks;
+	length += strspn(folded + length, " \t.,:;-)");
+	if (folded[length] == '\0')
+		return line;
+	return arena_printf(r->arena, "%lld %s", (long long)board,
+	    part(r, line, folded, length, strlen(folded) - length));
+}
+
+/* "h10g8 on board 2", "I resign board 2, thanks": what stands in front of the name of a listed
+ * board at the end of the line, *board; NULL: none does. */
+static const char *
+named_behind(const struct list_reader *r, const char *line, int64_t *board)
+{
+	const char *folded = utf8_fold(r->arena, line), *next = folded;
+	bool begins = false;
+
+	for (const char *at = folded; *at != '\0'; at = next) {
+		uint32_t c = utf8_next(&next);
+		size_t length = begins || c >= FIRST_HAN ? board_name(r->context, at, board) : 0;
+
+		if (length > 0 && at > folded && is_listed(r, *board) &&
+		    speech_ends_clause(r->arena, r->context, at + length) &&
+		    speech_is_thanks(r->arena, r->context, at + length, false))
+			return part(r, line, folded, 0, (size_t)(at - folded));
+		begins = !utf8_is_alnum(c);
+	}
 	return NULL;
+}
+
+/* "I resign", about that board: asks whether its command is meant; false: it says none. */
+static bool
+ask_about_deed(struct list_reader *r, const char *line, const char *words, int64_t board)
+{
+	const struct verb *verb = speech_deed(r->arena, r->context, words, NULL);
+	struct order order;
+	const char *form;
+
+	if (verb == NULL || !(verb->needs & NEEDS_SEAT))
+		return false;
+	form = arena_printf(r->arena, "%s %lld", verb->name, (long long)board);
+	if (!is_for_board(r, form, board, &order))
+		return false;
+	r->items++;
+	ask_about(r, line, form, verb);
+	return true;
+}
+
+/* Behind the words stands the name of that board. */
+static bool
+read_behind(struct list_reader *r, const char *line, const char *words, int64_t board)
+{
+	const char *form;
+
+	if (ask_about_deed(r, line, words, board))
+		return true;
+	if (!speaks_of_move(r, words, &form) || form[0] == '\0')
+		return false;
+	r->items++;
+	ask_about(r, line, arena_printf(r->arena, "%lld %s", (long long)board, form),
+	    &verb_table[VERB_MOVE]);
+	return true;
 }
 
 static void
@@ -250,13 +348,15 @@ read_line(struct list_reader *r, const char *line)
 	struct tokens tokens;
 	struct order order;
 	int at;
-	int64_t board = board_of(r, line, &tokens, &at);
-	const char *rest, *form;
+	const char *with = numbered(r, line), *rest, *form;
+	int64_t board = board_of(r, with, &tokens, &at), named;
 
 	rest = board != 0 ? tokens_rest(r->arena, &tokens, at) : "";
-	if (board != 0 && read_item(r, line, board, &tokens, at, &order)) {
+	if (board != 0 && read_item(r, with, board, &tokens, at, &order)) {
 		r->items++;
 		add_order(r, &order, line);
+	} else if (board != 0 && ask_about_deed(r, line, rest, board)) {
+		return;
 	} else if (board != 0 && (speaks_of_move(r, rest, &form) || r->items > 0)) {
 		/* "3 h10g8 h8g8": whatever it is, it is about that board. */
 		r->items++;
@@ -264,10 +364,8 @@ read_line(struct list_reader *r, const char *line)
 		    form[0] != '\0' ? arena_printf(r->arena, "%lld %s", (long long)board, form) :
 				      "",
 		    &verb_table[VERB_MOVE]);
-	} else if (board == 0 && (form = named_behind(r, line)) != NULL) {
-		r->items++;
-		ask_about(r, line, form, &verb_table[VERB_MOVE]);
-	} else {
+	} else if (board != 0 || (rest = named_behind(r, line, &named)) == NULL ||
+	    !read_behind(r, line, rest, named)) {
 		read_other_line(r, line);
 	}
 }
@@ -290,6 +388,8 @@ parse_list(struct arena *arena, const struct parse_context *context, const char 
 		    out->unread = out->choices = "";
 		return false;
 	}
+	if (r.above != NULL && out->doubtful == NULL)
+		ask_about(&r, r.above, all_lines(&r), out->orders[0].verb);
 	str_init(&all, arena, 0);
 	for (int i = 0; i < out->count; i++) {
 		str_trim(&r.words[i]);

@@ -161,16 +161,6 @@ password_line(struct arena *arena, const char *text)
 	return tokens.raw[1];
 }
 
-/* Alone on the first line: "Never mind" is something else. */
-static bool
-is_never(struct arena *arena, const char *text)
-{
-	const char *folded = utf8_fold(arena, text);
-
-	return strncmp(folded, "never", 5) == 0 &&
-	    strchr("\n", folded[5 + strspn(folded + 5, " .,!")]) != NULL;
-}
-
 /* The words that say yes. */
 static const char *
 yes_of(struct arena *arena, const struct parsed_letter *out, const char *text)
@@ -218,7 +208,31 @@ answer_invitation(struct arena *arena, const struct parse_context *context, cons
 	bool is_no = said == SAID_NO ||
 	    answer_excuses(arena, context, answer_part(arena, context, text, true));
 
-	decline(is_no, is_never(arena, out->comment), out);
+	decline(is_no, answer_is_never(arena, out->comment), out);
+}
+
+/* What the text says of what was asked, *more: beside other words; "Correct." confirms it, and no
+ * invitation. */
+static enum said
+answer_said(struct arena *arena, const struct parse_context *context,
+    const struct parsed_letter *out, const char *text, bool *more)
+{
+	enum said said = confirmation_said(arena, context, out, text, more);
+
+	if (out->count > 0 || context->answer.is_invitation || context->more != NULL ||
+	    context->is_unread ||
+	    !answer_confirms(arena, context, answer_part(arena, context, text, true)))
+		return said;
+	*more = false;
+	return SAID_YES;
+}
+
+/* The new password that was asked for. */
+static void
+take_password(const char *fresh, struct parsed_letter *out)
+{
+	mean(out, verb_meant_by(CONFIRMS), "password " BLANKED)->fresh = fresh;
+	out->comment = "";
 }
 
 /* The answer to a letter that asks. */
@@ -235,7 +249,7 @@ read_answer(struct arena *arena, const struct parse_context *context, const char
 	out->may_be_password = fresh != NULL || is_password(out->comment);
 	if (answer->is_automatic || (out->count > 0 && !orders_yes(out)))
 		return;
-	said = confirmation_said(arena, context, out, text, &more);
+	said = answer_said(arena, context, out, text, &more);
 	if ((said == SAID_YES || said == SAID_NOTHING) && !more) {
 		order = mean(out, verb_meant_by(CONFIRMS), yes_of(arena, out, text));
 		order->is_empty = said == SAID_NOTHING;
@@ -244,9 +258,7 @@ read_answer(struct arena *arena, const struct parse_context *context, const char
 		out->unread = out->orders[0].written;
 		out->count = 0;
 	} else if (answer->wants_password && fresh != NULL) {
-		order = mean(out, verb_meant_by(CONFIRMS), "password " BLANKED);
-		order->fresh = fresh;
-		out->comment = "";
+		take_password(fresh, out);
 	} else if (answer->is_invitation) {
 		answer_invitation(arena, context, text, more ? SAID_OTHER : said, out);
 	} else if (answer->is_deed) {
@@ -335,32 +347,7 @@ names_order(struct arena *arena, const char *text, const char *order)
 	    (tokens.count == 1 || (tokens.count == 2 && glossary_lists(ends, tokens.folded[1])));
 }
 
-/* Do the words ask something, or speak of an end, "I quit", "I do not want to play any more"? */
-static bool
-speaks_of_end(struct arena *arena, const char *text)
-{
-	static const char ends[] = "leave leaves leaving left quit quits quitting withdraw "
-				   "withdrawing resign resigning retire retiring drop stop "
-				   "stopping spam unsubscribe remove";
-	static const char nots[] = "not no never cannot don't dont won't wont can't cant isn't";
-	static const char goes[] = "play playing time interested want longer more continue take";
-	bool denies = false, goes_on = false, ended = strchr(text, '?') != NULL;
-
-	for (const char *end; *text != '\0'; text = end + (*end == '\n')) {
-		struct tokens tokens;
-
-		end = strchrnul(text, '\n');
-		tokens_split(arena, arena_strndup(arena, text, (size_t)(end - text)), &tokens);
-		for (int i = 0; i < tokens.count; i++) {
-			ended |= glossary_lists(ends, tokens.folded[i]);
-			denies |= glossary_lists(nots, tokens.folded[i]);
-			goes_on |= glossary_lists(goes, tokens.folded[i]);
-		}
-	}
-	return ended || (denies && goes_on);
-}
-
-/* The same of one who may want to play no longer: a denial, too, "I'd rather not", unless it stands
+/* May he want to play no longer?  A denial may say so, too, "I'd rather not", unless it stands
  * beside a yes, "Yes, sorry, I was not at home". */
 static bool
 may_leave(
@@ -373,7 +360,8 @@ may_leave(
 	for (size_t i = 0; i < sizeof against / sizeof *against && !beside_yes; i++)
 		if (speech_holds(context, folded, against[i]))
 			return true;
-	return speaks_of_end(arena, text) || speech_holds_trouble(context, folded, VERB_LEAVE);
+	return answer_speaks_of_end(arena, text) ||
+	    speech_holds_trouble(context, folded, VERB_LEAVE);
 }
 
 /* The words beside a yes or a no; all of them where that goes on, "no problem, let's play". */
@@ -588,7 +576,8 @@ is_near(struct arena *arena, const struct parse_context *context, const char *te
 			parse_tournament(&tokens);
 		near = kind != LINE_TEXT || tokens.count == 0 ||
 		    speech_asks_for_silence(scratch, context, line) ||
-		    (context->answer.is_his_move && holds_move(scratch, &tokens)) ||
+		    (context->answer.is_his_move && holds_move(scratch, &tokens) &&
+			!broken_is_bygone(scratch, context, line)) ||
 		    (meant = deed_in_line(scratch, context, &tokens,
 			 speech_mark(tokens.raw[tokens.count - 1]))) != NULL;
 		if (near && meant != NULL)
@@ -734,6 +723,17 @@ static bool
 read_affirmed(struct arena *arena, const struct parse_context *context, const char *text,
     struct parsed_letter *out)
 {
+	const char *other = context->answer.asks == ASKS_MEANT && !context->answer.is_suspect ?
+	    answer_other_move(arena, context, answer_part(arena, context, text, true)) :
+	    NULL;
+
+	/* "No, H3-E3" */
+	if (other != NULL) {
+		out->comment = "";
+		out->speaks_of_move = false;
+		read_meant(arena, context, other, out);
+		return true;
+	}
 	if (context->answer.asks != ASKS_MEANT || context->answer.meant == NULL ||
 	    (!answer_affirms(arena, context, answer_part(arena, context, text, true)) &&
 		!answer_repeats(arena, context, answer_part(arena, context, text, true))))

@@ -581,9 +581,30 @@ settle_request(struct plea *r, const char *said, const struct surroundings *arou
 		r->asks_how = true;
 		said = around->told;
 	}
+	/* "I am on vacation from 1 to 8 December", where nobody else could be told */
+	if (said == NULL && around->form != NULL && r->context->answer.game == 0 &&
+	    r->context->answer.writer == NULL) {
+		r->verb = around->trouble;
+		said = around->told;
+	}
 	if (said != NULL && r->verb == around->trouble && r->form == NULL)
 		r->form = around->form;
 	return said;
+}
+
+/* Is the clause what the request in front of it lacks, the days of a vacation? */
+static bool
+names_value(struct plea *r, const char *clause)
+{
+	struct plea value = *r;
+	const char *folded = utf8_fold(r->arena, clause);
+
+	value.clause = clause;
+	folded += strspn(folded, MARKS);
+	if (*folded == '\0' || take_value(&value, folded, true) == 0)
+		return false;
+	r->form = value.form;
+	return true;
 }
 
 /* The request among the clauses, and the one that says it; NULL: the letter is about something
@@ -605,6 +626,9 @@ find_request(struct plea *r, const char *text)
 
 		clause += strspn(clause, " \t");
 		if (!read_names(&here, clause)) {
+			/* "我要请假，12月1日到8日" */
+			if (said != NULL && lacks_value(r) && names_value(r, clause))
+				continue;
 			if (note_reason(&here, clause, &around))
 				continue;
 			return said != NULL && was_polite &&

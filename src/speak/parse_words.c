@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/utf8.h"
 #include "play/glossary.h"
 #include "speak/levels.h"
 #include "speak/parse_internal.h"
@@ -92,4 +93,82 @@ parse_other_words(struct tokens *tokens)
 	accepted_offer(tokens);
 	joined_stairs(tokens);
 	called_machine(tokens);
+}
+
+/* "standings please", "puzzle please": what only asks is asked politely. */
+static void
+drop_please(const struct parse_context *context, struct tokens *tokens, const struct verb *verb)
+{
+	const char *last = tokens->folded[tokens->count - 1];
+
+	if (tokens->count > 1 && verb != NULL &&
+	    (verb->needs & ONLY_ASKS || verb == &verb_table[VERB_PUZZLE]) &&
+	    !verb_takes(verb, ARG_QUERY) && speech_is_please(last) && last[0] != '\0' &&
+	    !speech_knows(context, last))
+		tokens->count--;
+}
+
+/* "challenge the bot" */
+static void
+drop_article(const struct parse_context *context, struct tokens *tokens, const struct verb *verb)
+{
+	if (tokens->count == 3 && verb != NULL && verb->manner & ASKS_FOR_GAME &&
+	    glossary_lists("the a an", tokens->folded[1]) &&
+	    !speech_knows(context, tokens->folded[1]))
+		tokens_drop(tokens, 1);
+}
+
+void
+words_drop_idle(const struct parse_context *context, struct tokens *tokens, const struct verb *verb)
+{
+	drop_please(context, tokens, verb);
+	drop_article(context, tokens, verb);
+}
+
+void
+words_drop_name(struct tokens *tokens)
+{
+	int at = 1;
+
+	while (at < tokens->count &&
+	    (tokens->raw[at][0] != '<' || strchr(tokens->raw[at], '@') == NULL))
+		at++;
+	while (at < tokens->count && at-- > 1)
+		tokens_drop(tokens, 1);
+}
+
+void
+words_drop_commas(struct arena *arena, struct tokens *tokens)
+{
+	for (int i = 1; i < tokens->count; i++) {
+		size_t length = strlen(tokens->raw[i]);
+
+		if (length > 1 && tokens->raw[i][length - 1] == ',')
+			tokens->raw[i] = arena_strndup(arena, tokens->raw[i], length - 1);
+	}
+}
+
+void
+words_take_rated(const struct parse_context *context, struct tokens *tokens, struct order *order)
+{
+	for (int i = 2; i < tokens->count; i++) {
+		const char *word = tokens->folded[i];
+		bool is_rated = strcmp(word, "rated") == 0;
+
+		if ((!is_rated && strcmp(word, "unrated") != 0) || speech_knows(context, word) ||
+		    order->option_count == WORDS_MAX)
+			continue;
+		order->options[order->option_count].name = "rated";
+		order->options[order->option_count++].value = is_rated ? "yes" : "no";
+		tokens_drop(tokens, i--);
+	}
+}
+
+bool
+words_are_idiom(
+    struct arena *arena, const struct parse_context *context, const struct tokens *tokens)
+{
+	return tokens->count > 1 && !speech_knows(context, tokens->folded[1]) &&
+	    speech_holds(
+		context, utf8_fold(arena, tokens_rest(arena, tokens, 0)), SPEECH_LIST(idioms));
 }

@@ -272,6 +272,18 @@ is_place(struct arena *arena, const struct parse_context *context, const struct 
 	    speech_read_move(arena, context, tokens_rest(arena, tokens, at + 2), &move);
 }
 
+/* "Red plays H3-E3": does the word tell of a move? */
+static bool
+tells_of_move(const struct parse_context *context, const char *word)
+{
+	const struct glossary *glossary = context->glossary;
+
+	for (int i = 0; glossary != NULL && i < glossary->count; i++)
+		if (glossary_lists(glossary->languages[i].tells, word))
+			return true;
+	return false;
+}
+
 /* The first word from `at` on that is no player's userid, or the last one. */
 static int
 after_names(const struct parse_context *context, const struct tokens *tokens, int at)
@@ -299,8 +311,8 @@ secret_place(struct arena *arena, const struct parse_context *context, const str
 		    verb_is_slip(tokens->folded[i], context->writer);
 		int at = after_names(context, tokens, i + 1);
 
-		if ((!exact && !near) || speech_mark(tokens->raw[i]) != MARK_NONE ||
-		    is_other(context, tokens, i + 1))
+		if ((!exact && (!near || tells_of_move(context, tokens->folded[i + 1]))) ||
+		    speech_mark(tokens->raw[i]) != MARK_NONE || is_other(context, tokens, i + 1))
 			continue;
 		/* "if fred wins" */
 		if (i == 1 && strcmp(tokens->folded[0], "if") == 0 &&

@@ -10,7 +10,6 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
-#include <strings.h>
 #include <wchar.h>
 
 #include "base/arena.h"
@@ -284,6 +283,19 @@ takes_of(const struct language *language, enum token_asks asks)
 				     NULL;
 }
 
+/* What declines it alone. */
+static const char *
+declines_of(const struct language *language, enum token_asks asks)
+{
+	return asks == ASKS_DRAW || asks == ASKS_UNDO ? language->plays_on : NULL;
+}
+
+static bool
+is_offer(enum token_asks asks)
+{
+	return asks == ASKS_DRAW || asks == ASKS_UNDO || asks == ASKS_CHALLENGE;
+}
+
 /* Which of the two stands at the beginning of text, folded, in how many bytes? */
 static enum said
 read_said(const struct parse_context *context, const char *text, size_t *length)
@@ -302,6 +314,11 @@ read_said(const struct parse_context *context, const char *text, size_t *length)
 		yes = found > yes ? found : yes;
 		found = speech_phrase(text, language->no, " ");
 		no = found > no ? found : no;
+		found = speech_phrase(text, declines_of(language, context->answer.asks), ",");
+		no = found > no ? found : no;
+		if (is_offer(context->answer.asks) &&
+		    (found = speech_phrase(text, language->refusals, ",")) > no)
+			no = found;
 	}
 	*length = yes > no ? yes : no;
 	return *length == 0 ? SAID_OTHER : yes > no ? SAID_YES : SAID_NO;
@@ -404,6 +421,12 @@ speech_is_thanks(
 	const struct parse_context nobody = { .glossary = context->glossary };
 
 	return is_polite(arena, &nobody, text, farewell, false);
+}
+
+bool
+speech_is_greeting(struct arena *arena, const struct parse_context *context, const char *text)
+{
+	return is_polite(arena, context, text, false, false);
 }
 
 bool
@@ -527,15 +550,27 @@ offer_length(const struct parse_context *context, const char *at, const struct h
 	return longest;
 }
 
+/* Bytes of an excuse beside a no to an offer: "Thanks for asking, but no", "К сожалению, нет". */
+static size_t
+excuse_length(const struct parse_context *context, const char *at, const struct hearing *h)
+{
+	return is_offer(context->answer.asks) && h->said != SAID_YES ?
+	    speech_listed(context, at, SPEECH_LIST(beside_excuses)) :
+	    0;
+}
+
 /* Hears what stands at `at`, folded: its bytes; 0: it is no part of an answer. */
 static size_t
 hear(struct arena *arena, const struct parse_context *context, const char *at, struct hearing *h)
 {
 	size_t length, polite = courtesy_length(arena, context, at, false);
+	size_t beside = excuse_length(context, at, h);
 	enum said said = read_said(context, at, &length);
 	const char *next = at;
 	uint32_t c = utf8_next(&next);
 
+	if (beside > polite && beside > length)
+		return beside;
 	/* "ok" is either. */
 	if (length > polite || (length > 0 && length == polite && h->said == SAID_NOTHING))
 		return hear_said(arena, context, at, said, length, h);
@@ -750,78 +785,6 @@ speech_read_move(struct arena *arena, const struct parse_context *context, const
 		return true;
 	}
 	return false;
-}
-
-/* Is it this word, perhaps with a comma behind it? */
-static bool
-is_word(const char *word, size_t length, const char *wanted)
-{
-	while (length > 0 && strchr(",;:", word[length - 1]) != NULL)
-		length--;
-	return length == strlen(wanted) && strncasecmp(word, wanted, length) == 0;
-}
-
-bool
-speech_read_plan(
-    struct arena *arena, const struct parse_context *context, const char *text, const char **out)
-{
-	bool has_answer = false;
-	struct str plan, piece;
-	size_t length;
-
-	str_init(&plan, arena, 0);
-	str_init(&piece, arena, 0);
-	do {
-		struct dressed_move move;
-
-		text += strspn(text, " \t");
-		length = strcspn(text, " \t");
-		if (length > 0 && !is_word(text, length, has_answer ? "if" : "then")) {
-			str_addc(&piece, ' ');
-			str_addn(&piece, text, length);
-			text += length;
-			continue;
-		}
-		if (!speech_read_move(arena, context, piece.data, &move) || move.number != 0 ||
-		    move.is_question || move.rest[0] != '\0')
-			return false;
-		str_addf(&plan, "%s%s", plan.length > 0 ? "\t" : "", move.move);
-		str_truncate(&piece, 0);
-		text += length;
-		has_answer = has_answer != (length > 0);
-	} while (length > 0);
-	*out = plan.data;
-	return has_answer;
-}
-
-bool
-speech_resembles_plan(struct arena *arena, const struct parse_context *context, const char *line,
-    const char **reply, const char **rest)
-{
-	struct dressed_move move;
-	size_t length;
-
-	line += strspn(line, " \t");
-	length = strcspn(line, " \t");
-	if (!is_word(line, length, "if"))
-		return false;
-	line += length + strspn(line + length, " \t");
-	length = strcspn(line, " \t");
-	*reply = "";
-	*rest = line + length + strspn(line + length, " \t");
-	if (speech_read_move(arena, context, arena_strndup(arena, line, length), &move))
-		*reply = move.move;
-	else if (!notation_is_move_like(line))
-		return false;
-	/* Lines may be long: nothing is looked at beyond a word, or behind one that is none. */
-	for (; *line != '\0'; line += length + strspn(line + length, " \t")) {
-		length = strcspn(line, " \t");
-		if (strcspn(line, "0123456789 \t") == length && !is_word(line, length, "if") &&
-		    !is_word(line, length, "then") && !is_word(line, length, "and") &&
-		    !notation_is_move_like(line))
-			return false;
-	}
-	return true;
 }
 
 bool

@@ -89,6 +89,9 @@ bool speech_is_laugh(struct arena *arena, const char *text);
 bool speech_is_thanks(
     struct arena *arena, const struct parse_context *context, const char *text, bool farewell);
 
+/* Only these, and perhaps players: "Hi Fred"? */
+bool speech_is_greeting(struct arena *arena, const struct parse_context *context, const char *text);
+
 /* Empty, or no more than "please", which is said to nobody? */
 bool speech_is_please(const char *text);
 

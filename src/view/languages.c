@@ -66,14 +66,15 @@ static const struct {
 	LIST("plays", plays), LIST("privately", privately), LIST("conditions", conditions),
 	LIST("consequences", consequences), LIST("silence", silence),
 	LIST("courtesies", courtesies), LIST("entreaties", entreaties), LIST("goes-on", goes_on),
-	LIST("between", between), LIST("tells", tells), LIST("weeks", units[0]),
-	LIST("days", units[1]), LIST("hours", units[2]), LIST("months", months),
-	LIST("weekdays", weekdays), LIST("following", following), LIST("next-week", next_week),
-	LIST("weekend", weekend), LIST("numbers", numbers), LIST("beginning", beginning),
-	LIST("month-end", month_end), LIST("end-of", end_of), LIST("time-words", time_words),
-	LIST("date-words", date_words), LIST("day-articles", day_articles), LIST("until", until),
-	LIST("today", today), LIST("tomorrow", tomorrow), LIST("lasting", lasting),
-	LIST("common", common) };
+	LIST("between", between), LIST("boards", boards), LIST("bygone", bygone),
+	LIST("idioms", idioms), LIST("refusals", refusals), LIST("plays-on", plays_on),
+	LIST("tells", tells), LIST("weeks", units[0]), LIST("days", units[1]),
+	LIST("hours", units[2]), LIST("months", months), LIST("weekdays", weekdays),
+	LIST("following", following), LIST("next-week", next_week), LIST("weekend", weekend),
+	LIST("numbers", numbers), LIST("beginning", beginning), LIST("month-end", month_end),
+	LIST("end-of", end_of), LIST("time-words", time_words), LIST("date-words", date_words),
+	LIST("day-articles", day_articles), LIST("until", until), LIST("today", today),
+	LIST("tomorrow", tomorrow), LIST("lasting", lasting), LIST("common", common) };
 #define LISTS (sizeof lists / sizeof lists[0])
 
 static void

@@ -278,7 +278,7 @@ my @unread = (
 	['list', qr/There is no command "list" here\. Only xiangqi is played here\. .* Put the command/],
 	['delete fred secret1', qr/There is no command "delete" here\. Write "signoff" to close/],
 	['xiangqi board 1', qr/understand this line: xiangqi board 1 Did you mean this\? show 1 Put the command/],
-	['play with wilma', qr/understand this line: play with wilma Did you mean this\? challenge wilma Put /],
+	['play with wilma', qr/play with wilma Did you mean this\? challenge wilma You can: /],
 	['play a game', qr{understand this line: play a game seek invites everybody to play you }],
 	['play the cannon', qr/understand this line: play the cannon It is written: move N B3-E3 /],
 	['challenge fred wilma secret1', qr/this line of your letter: challenge fred wilma \*{8} A word in it may be your password/],

@@ -48,7 +48,7 @@ my @excepted = (
 	[qr{^src/server/intake\.c}, qr/^riverpost: /, 'a log line, of a handler of signals'],
 	[qr{^src/server/}, qr/^another riverpost is at work/, 'told to the operator'],
 	[qr{^src/speak/names\.c}, qr/^engine bot/, 'names'],
-	[qr{^src/speak/parse_meaning\.c}, qr/^not no never /, 'words with which players say that they go'],
+	[qr{^src/speak/parse_answer\.c}, qr/^not no never /, 'words with which players say that they go'],
 	[qr{^src/speak/verbs_find\.c}, qr/^a any new /, 'how players begin to ask for a game'],
 	[qr{^src/cmd/cmd-record\.c}, qr/^(?:server:%s board|signature of %s)/, 'signatures, which are the same in all languages'],
 	[qr{^src/server/outgoing\.c}, qr/^Xiangqi Board %lld$/, 'List-Id, a name for programs'],

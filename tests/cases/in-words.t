@@ -27,6 +27,8 @@ my %scene = (
 	'his move' => sub { act($_[0], $wilma, 'H10-G8') },
 	'time up' => sub { act($_[0], $wilma, 'H10-G8'); $_[0]->pass_time(3.1 * 86400); $_[0]->run },
 	'challenge' => sub { act($_[0], $fred, 'challenge wilma --time=3d') },
+	'ended' => sub { act($_[0], $fred, 'resign') },
+	'asked b10c8' => sub { act($_[0], $wilma, 'I think b10c8') },
 	'three boards' => sub {
 		for (2, 3) {
 			act($_[0], $fred, 'challenge wilma --time=3d');
@@ -37,7 +39,7 @@ my %scene = (
 );
 
 # [scene, what is meant, letters ...]; the meaning: a form that is offered, 'nothing' where the
-# letter is not understood and nothing is offered, 'yes' where it is done, 'talk'.
+# letter is not understood and nothing is offered, 'yes' or 'no' where it is done, 'moves', 'talk'.
 my @cases = (
 	['her draw', 'withdraw', 'I take back my offer, I want to play on', 'please forget the draw, i changed my mind', 'no draw after all',
 	    'Снимаю предложение ничьей', '我撤回求和', '我收回和棋的提议', 'Ich ziehe mein Remisangebot zurück.'],
@@ -65,6 +67,46 @@ my @cases = (
 	['challenge', 'yes', 'Yup', '嗯', '我接受你的挑战', "let's gooo", 'Kонечно'],
 	['his draw', 'H10-G8', 'no, h10g8'],
 	['three boards', '2 h10g8', 'h10g8 on board 2'],
+	['three boards', 'resign 2', 'I resign board 2', '2 xin thua', 'Brett 2 gebe ich auf', 'give up on board 2, please'],
+	['three boards', 'draw 2', 'offer a draw on board 2'],
+	['three boards', '2 h10g8', 'on board 2 I play h10g8'],
+	['three boards', 'moves', "Hi Fred,\n1 b10c8\n2 h10g8\nbye", "Brett 1 b10-c8\nBrett 2 h10-g8\n\nGruß W",
+	    '第1盘 马8进7', '第一盤 馬8進7', 'Доска 1: h10g8', 'ván 1: b10c8', 'на доске 1 b10c8'],
+	['three boards', "1 b10c8\n  2 h10g8", "Here are my moves, Fred:\n1 b10c8\n2 h10g8"],
+	['his draw', 'moves', "B10-C8, I'd rather play on", 'h10-g8, thanks but no', 'h10g8, играем дальше', 'h10-g8, no draw', '马8进7，继续下吧'],
+	['his draw', 'no', 'I decline', 'declined', 'Rejected', 'no draw, thanks', "I'd rather not", "Let's continue", 'no way :)', "Not yet, let's play on",
+	    'abgelehnt', 'Lieber nicht', 'Отклоняю', 'Не согласна', 'К сожалению, нет', 'Không đồng ý', 'Rất tiếc, không được', '谢谢，不和', '不同意'],
+	['his undo', 'no', 'I decline', "I'd rather not", 'touch move!', 'abgelehnt', 'Отклоняю', 'К сожалению, нет', '落子无悔'],
+	['challenge', 'no', 'I decline', 'declined', 'I must refuse, the exam is near', 'Sorry, I have to decline.', 'Отклоняю', 'К сожалению, не могу',
+	    'Ich muss leider absagen'],
+	['challenge', 'reject', 'Dạo này bận quá, không chơi được'],
+	['challenge', 'talk', 'I decline to play without a clock, do you agree?'],
+	['his draw', 'talk', "I'd rather not say what I think", '还早起来锻炼了'],
+	['challenge', 'yes', '乐意奉陪', '樂意奉陪', 'klar, warum nicht'],
+	['his draw', 'yes', 'meinetwegen', '准了', 'yes, and thanks for a nice game', 'Ja, vielen Dank für die schöne Partie', '好，谢谢指教'],
+	['his undo', 'yes', 'Klar, nimm zurück', 'разрешаю', '准了'],
+	['to move', 'resign', 'ok you win, I quit', 'Resigning here. Good game.', '这盘我认负', 'Ich strecke die Waffen', 'bỏ cuộc', 'Складываю оружие'],
+	['to move', 'draw', 'Wollen wir uns auf Remis einigen?', 'Ich schlage ein Unentschieden vor', 'Хочу предложить ничью', 'Mình hòa ván này nhé?',
+	    'Anh có đồng ý hòa không?', '握手言和如何？'],
+	['his move', 'undo', 'Please let me take back my move, I slipped', 'that was a misclick, undo please', 'Sorry, wrong square. Can I have that move back?',
+	    'Ой, можно вернуть ход?', 'Хочу взять ход обратно', '想收回刚才那步', 'Ôi, cho em đi lại được không?', 'Tôi đi nhầm, cho đi lại nhé'],
+	['to move', 'talk', 'I accept my fate', 'I quit smoking last week'],
+	['ended', 'talk', 'Accept my condolences'],
+	['ended', 'rematch', 'Rematch?', 'Revanche?', "I'd like a rematch", 'Реванш?', '再下一盘？', 'ván nữa nhé?'],
+	['to move', 'talk', 'Rematch some day?'],
+	['asked b10c8', 'moves', 'yes, b10c8', 'no, h10g8', 'no sorry, H10-G8', 'dạ', 'indeed'],
+	['to move', 'talk', 'You should have played h1g3 first.', "Had I played b10c8 I'd be fine", 'My grandfather always replied H10-G8 here',
+	    'In our last game you answered H10-G8 with B1-C3', 'Letzte Partie hast du h10-g8 gespielt', 'В прошлой партии ты ответил h10-g8', '上一盘我走马8进7'],
+	['to move', 'talk', 'draw me a sheep', 'Draw your sword, sir!', 'A draw would be boring', 'Ein Remis wäre langweilig', 'Hòa thì chán lắm', 'Hòa bình muôn năm!',
+	    'you may resign if you wish', 'Give me a day or two', 'stop whining :)', 'who knows', 'message from my wife: she says hello', 'Задача непростая'],
+	['his move', 'talk', 'I will resign myself to fate', 'undo your shoelaces :)'],
+	['to move', 'H10-G8', 'Last time I was too careful, so now I go for h10-g8'],
+	['to move', 'vacation 2026-12-01 2026-12-08', 'Please put me on vacation from 1 to 8 December', 'I want to take vacation from 1 December to 8 December',
+	    'Беру отпуск с 1 по 8 декабря', '我要请假，12月1日到8日'],
+	['to move', 'set board hanzi', 'please use Chinese characters'],
+	['to move', 'set language ru', 'пишите по-русски'],
+	['challenge', 'no', 'Thanks for asking, but no.'],
+	['his draw', 'talk', 'Really, no idea what to do'],
 	['to move', 'nothing', 'not h10g8', "I won't play h10g8.", 'never h10g8 again', '不走馬8進7了，再想想'],
 	['to move', 'H10-G8', 'but h10g8 is good', 'why not h10g8', 'һ10g8', 'h10ģ8', 'h ten g eight', 'horse from h ten to g eight', 'hotel ten golf eight'],
 	['to move', 'talk', 'I won game ten and game eight', 'block my cannon if you dare'],
@@ -106,6 +148,14 @@ for (@cases) {
 		}
 		if ($meant eq 'yes') {
 			like($got{$fred} // '', qr/agreed|accepts|Taken back/, "$what: agreed");
+			next;
+		}
+		if ($meant eq 'no') {
+			like($got{$fred} // '', qr/decline[sd]|does not want|rejected/, "$what: declined");
+			next;
+		}
+		if ($meant eq 'moves') {
+			like($got{$fred} // '', qr/wilma moved/, "$what: moved");
 			next;
 		}
 		ok(!exists $got{$fred}, "$what: not passed on") or diag $got{$fred};

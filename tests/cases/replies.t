@@ -26,7 +26,7 @@ my @rows = (
 	['wilma: draw', 'fred: no', qr/You declined the draw/], ['wilma: draw', 'fred: No, thanks', qr/You declined the draw/, 'thanks'],
 	['wilma: draw', 'fred: 不', qr/You declined the draw/],
 	['wilma: draw', 'fred: yes but not today', 'asked', qr/but not today Do you want "accept", or not\? .* send it alone: accept/],
-	['wilma: draw', "fred: No, let's play on", 'asked', qr/Did you mean this\?.* reject/],
+	['wilma: draw', "fred: No, let's play on", qr/You declined the draw/],
 	['wilma: draw', 'fred: ok?', 'told', 'ok?'], ['wilma: draw', 'fred: ', 'asked', qr/no command/],
 	['wilma: draw', 'fred: no time today', 'told', 'no time today'],
 	['wilma: draw', 'fred: thanks', 'told', 'thanks'],
@@ -69,7 +69,7 @@ my @rows = (
 	['fred: draw please', qr/You offered a draw/], ['fred: resign, good game', 'over', 'good game'],
 	['fred: resign gg :)', 'over', 'gg :)'],
 	['fred: resign, please', 'asked', qr/resign/], ['fred: Resign, wilma!', 'asked', qr/resign/i],
-	['fred: Resign! Thanks', 'asked', qr/resign/i], ['fred: Accept my apologies', 'asked', qr/accept/i],
+	['fred: Resign! Thanks', 'asked', qr/resign/i], ['fred: Accept my apologies', 'told', 'Accept my apologies'],
 	["fred: h3e3\n\nDraw, please", 'asked', qr/meant as the command "draw"/], ["fred: h3e3\ndraw please", 'moved'],
 	# Talk in answer to talk, and to a board.
 	["wilma: chat\nHow are you?", 'fred: Fine, and you?', 'told', 'Fine, and you?', qr/Passed on to wilma; it is still your move\./],
@@ -79,7 +79,7 @@ my @rows = (
 	# What is near a command or a move is no talk.
 	(map { ["fred: $_", 'asked', qr/Not played: "\Q$_\E" is no whole move\./] } 'C2=55', 'C=5', 'c0=5', 'C2=0', 'h8+', 'C2='),
 	['fred: my move is h3e3x', 'asked', qr/no command/], ['fred: h3 to e3 or b3 to e3', 'asked', qr/can be several moves\. .* H3-E3 B3-E3 /],
-	['fred: resgin', 'asked', qr/resign/], ['fred: I accept', 'asked', qr/Did you mean this\?.* accept/],
+	['fred: resgin', 'asked', qr/resign/], ['fred: I accept', 'asked', qr/asked no question/],
 	(map { ["fred: $_", 'asked', qr/Did you mean this\?.*"yes"\. resign/] } 'I give up', 'I resign.', '我认输了', '我認輸', 'tôi xin thua',
 	    'ich gebe auf', 'Я сдаюсь.', 'I give up, thanks for the game'),
 	(map { ["fred: $_", 'asked', qr/Did you mean this\?.*"yes"\. draw/] } 'предлагаю ничью', '我提和', 'ich biete remis', 'tôi xin hòa'),

@@ -108,9 +108,9 @@ for (["H3-E3\n\nI'm on vacation from 1 December to 8 December.", '2026-12-01 202
 	['我下周不在', '2026-11-23 2026-11-29'], ['我週五到週日不在', '2026-11-20 2026-11-22']),
     # a vacation that is wished for, with and without a move
     World::sample(["H3-E3\nI take vacation from 1 to 8 December", '2026-12-01 2026-12-08'], ["H3-E3\n\nplease put me on vacation from 1 to 8 December", '2026-12-01 2026-12-08'], ["H3-E3\n\nholiday from Friday to Sunday", '2026-11-20 2026-11-22'],
-	['Please put me on vacation next week', '2026-11-23 2026-11-29'], ['I need a vacation from 1 December to 8 December', '2026-12-01 2026-12-08'], ['please give me vacation for a week', '2026-11-18 2026-11-24'],
-	['Bitte Urlaub vom 1. bis 8. Dezember eintragen', '2026-12-01 2026-12-08'], ['ich hätte gern eine Woche Urlaub', '2026-11-18 2026-11-24'], ['Поставьте мне отпуск с 1 по 8 декабря', '2026-12-01 2026-12-08'], ['мне нужен отпуск на неделю', '2026-11-18 2026-11-24'],
-	['em xin nghỉ phép một tuần', '2026-11-18 2026-11-24'], ['申请休假7天', '2026-11-18 2026-11-24'], ['我下周请假', '2026-11-23 2026-11-29']), ["H3-E3\n我要出差，从12月1日到12月8日", '2026-12-01 2026-12-08']) {
+	['I need a vacation from 1 December to 8 December', '2026-12-01 2026-12-08'], ['please give me vacation for a week', '2026-11-18 2026-11-24'],
+	['Bitte Urlaub vom 1. bis 8. Dezember eintragen', '2026-12-01 2026-12-08'], ['ich hätte gern eine Woche Urlaub', '2026-11-18 2026-11-24'], ['мне нужен отпуск на неделю', '2026-11-18 2026-11-24'],
+	['em xin nghỉ phép một tuần', '2026-11-18 2026-11-24'], ['我下周请假', '2026-11-23 2026-11-29']), ["H3-E3\n我要出差，从12月1日到12月8日", '2026-12-01 2026-12-08']) {
 	my ($text, $days) = @$_;
 	my $name = $text =~ s/\n+/ \/ /gr;
 

@@ -99,7 +99,7 @@ known=$T/known
 only 'no language has a word that English lacks' templates/*/words.txt
 {
 	printf '%s\n' name called yes agreements no silence courtesies entreaties goes-on between tells weeks days hours months date-words day-articles common
-	printf '%s\n' about-that affirmations asks-how assurances beginning beside-excuses beside-requests conditions consequences considering corrections denials drafts end-of excuses fillers following green joining jokes joking lasting month-end names next-week numbers
+	printf '%s\n' about-that affirmations asks-how boards bygone idioms plays-on refusals assurances beginning beside-excuses beside-requests conditions consequences considering corrections denials drafts end-of excuses fillers following green joining jokes joking lasting month-end names next-week numbers
 	printf '%s\n' off on plays pleas postponers privately puzzled questions reasons red retractions second-thoughts switches takes-draw takes-game takes-undo time-words to-server today tomorrow until weekdays weekend
 	printf 'setting.%s\n' board html notation puzzle
 	# shellcheck disable=SC2046
@@ -108,6 +108,10 @@ only 'no language has a word that English lacks' templates/*/words.txt
 	grep -ho '\.name = "[^"]*"' src/speak/verbs.c | sed 's/.*"\(.*\)"/command.\1\ndeed.\1\nrequest.\1\ntrouble.\1/'
 	# A command with what stands behind it.
 	keys templates/en/language.txt | grep '^request\.[a-z]*\.'
+	# Who asks for a language asks in it.
+	for language in templates/*/language.txt; do
+		basename "${language%/language.txt}" | sed 's/^/request.set.language./'
+	done
 } >"$known"
 only 'language.txt has nothing that is not read' templates/*/language.txt
 

@@ -30,6 +30,16 @@ glossary_entry(struct arena *arena, struct language *language, const char *key, 
 		language->goes_on = utf8_fold(arena, text);
 	if (strcmp(key, "between") == 0)
 		language->between = utf8_fold(arena, text);
+	if (strcmp(key, "boards") == 0)
+		language->boards = utf8_fold(arena, text);
+	if (strcmp(key, "bygone") == 0)
+		language->bygone = utf8_fold(arena, text);
+	if (strcmp(key, "idioms") == 0)
+		language->idioms = utf8_fold(arena, text);
+	if (strcmp(key, "refusals") == 0)
+		language->refusals = utf8_fold(arena, text);
+	if (strcmp(key, "plays-on") == 0)
+		language->plays_on = utf8_fold(arena, text);
 	if (strcmp(key, "tells") == 0)
 		language->tells = utf8_fold(arena, text);
 	for (int i = 0; i < SPAN_UNITS; i++)
