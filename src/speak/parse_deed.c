@@ -180,6 +180,7 @@ is_idle_talk(
 		return false;
 	for (int i = 0; i < tokens->count; i++)
 		if (strpbrk(tokens->folded[i], "0123456789:/=<>@") != NULL ||
+		    verb_is_keyword(tokens->folded[i]) ||
 		    speech_knows(context, tokens->folded[i]) ||
 		    verb_find(context->glossary, tokens->folded[i]) == &verb_table[VERB_DRAW])
 			return false;

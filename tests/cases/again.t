@@ -49,11 +49,11 @@ like((asks('moves 1 B2'))[0], qr/There is no piece on B2\./, 'an empty square');
 like((asks('moves 1 E10'))[0], qr/king on E10 cannot move now/, 'the other side\'s piece');
 like((asks('moves 1 A1'))[0], qr/has\s+2\s+legal\s+moves/, 'a rook');
 is((asks('moves me to tears'))[0], '', 'speech');
-like(says($fred, 'moves 1#0 A1')->{$fred}, qr/before\s+the\s+first\s+move:\s+fred\s+has\s+2\s+legal\s+moves/, 'of the start');
+like(says($fred, 'moves 1#0 A1')->{$fred}, qr/before\s+the\s+first\s+move:\s+The\s+rook\s+on\s+A1\s+has\s+2\s+legal\s+moves/, 'of the start');
 like(says($fred, 'moves #5')->{$fred}, qr/There is no move 5 yet/, 'a move not played yet');
 like(says($fred, 'record 1#1')->{$fred}, qr/A score is always of the whole game: "record 1" sends it, and "show 1#1"/, 'a score of a part');
 unlike(says($fred, 'moves 1#0')->{$fred}, qr/refused|would/, '... without what is judged now');
-like(says($fred, 'moves E1')->{$fred}, qr/have\s+1\s+legal\s+move:/, 'in an answer');
+like(says($fred, 'moves E1')->{$fred}, qr/The\s+king\s+on\s+E1\s+has\s+1\s+legal\s+move:/, 'in an answer');
 
 # --- strips
 says($fred, 'B3-E3');

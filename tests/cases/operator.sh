@@ -153,9 +153,9 @@ ok "an empty one" bad_password "
 
 # NFC: the decomposed form opens what the composed one locked.
 composed() {
-	set_password wilma "$(printf 'gr\303\274n7')" >/dev/null || return 1
+	set_password wilma "$(printf 'gr\303\274n77')" >/dev/null || return 1
 	start_game || return 1
-	send wilma@b.test riverpost@localhost "draw 1 wilma $(printf 'gru\314\210n7')" ""
+	send wilma@b.test riverpost@localhost "draw 1 wilma $(printf 'gru\314\210n77')" ""
 	rp run >/dev/null
 	has "$(newest fred@a.test)" "offers a draw"
 }
