@@ -154,6 +154,16 @@ admin_send(struct admin *admin, const struct reply *reply, struct err *err)
 	    &admin->server, admin->arena, reply, &(struct cause){ .now = admin->now }, err);
 }
 
+void
+admin_request(struct admin *admin, struct reply *reply, struct request *out)
+{
+	*out = (struct request){ .arena = admin->arena,
+		.store = admin->server.store,
+		.settings = &admin->server.settings,
+		.reply = reply,
+		.now = admin->now };
+}
+
 const char *
 admin_time(struct admin *admin, int64_t time)
 {

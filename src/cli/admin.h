@@ -19,6 +19,8 @@
 struct arena;
 struct err;
 struct game;
+struct reply;
+struct request;
 struct vars;
 
 struct admin {
@@ -69,6 +71,8 @@ int admin_game(
     struct admin *admin, const char *number, int *move, struct game **out, struct err *err);
 /* Writes the letters of a reply into the transaction. */
 int admin_send(struct admin *admin, const struct reply *reply, struct err *err);
+/* What a command of a letter needs, with nobody who has written; what it tells goes into reply. */
+void admin_request(struct admin *admin, struct reply *reply, struct request *out);
 /* "2026-11-21 18:05" (UTC) in the arena; "-" for 0. */
 const char *admin_time(struct admin *admin, int64_t time);
 

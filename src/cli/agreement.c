@@ -14,6 +14,7 @@
 #include "engine/review.h"
 #include "game/game.h"
 #include "rules/movegen.h"
+#include "server/ranks.h"
 #include "store/games.h"
 #include "store/players.h"
 
@@ -41,14 +42,14 @@ think(struct agreement *a, const struct engine_question *question, struct err *e
 	return ended == 1 ? 0 : -1;
 }
 
-/* By UCI some programs count ranks from 0. */
 static int
-learn_ranks(struct agreement *a, int64_t now, struct err *err)
+learn_ranks(struct agreement *a, struct store *store, int64_t now, struct err *err)
 {
-	struct engine_question question = { .game = game_new(a->arena, now), .nodes = 1 };
+	struct engine_question question = ranks_question(a->arena, now);
+	int known = a->engine.protocol == PROTOCOL_UCCI ? 1 : ranks_find(store, &a->engine, err);
 
-	if (a->engine.protocol == PROTOCOL_UCCI)
-		return 0;
+	if (known != 0)
+		return known == -1 ? -1 : 0;
 	if (think(a, &question, err) == -1)
 		return -1;
 	engine_counts(a->thought.answer.best, &a->engine.counts_from_zero);
@@ -149,7 +150,7 @@ agreement_write(struct admin *admin, const struct player *player, int most, stru
 	if (!admin->server.settings.has_machine)
 		return err_set(err, "no program that plays is installed, or configured");
 	*a = (struct agreement){ .arena = admin->arena, .engine = admin->server.config->engine };
-	if (learn_ranks(a, admin->now, err) == -1 ||
+	if (learn_ranks(a, admin->server.store, admin->now, err) == -1 ||
 	    compare_games(a, admin, player->id, most, err) == -1)
 		return -1;
 	str_addf(&admin->output,

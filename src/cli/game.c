@@ -179,17 +179,16 @@ end_act(struct admin *admin, const struct act *act, enum outcome outcome, const 
 static int
 decide(struct admin *admin, struct act *act, enum result result, const char *state, struct err *err)
 {
-	struct request rq = { .arena = admin->arena,
-		.store = admin->server.store,
-		.settings = &admin->server.settings,
-		.reply = act->reply,
-		.now = admin->now };
+	struct request rq;
 	struct seat *was;
-	int count = tournament_winners_of(&rq, act->game->tournament, &was, err);
-	enum outcome outcome = count == -1 ? FAILED :
-	    result == RESULT_CANCELLED     ? play_cancel(act, err) :
-					     play_adjudicate(act, result, err);
+	enum outcome outcome;
+	int count;
 
+	admin_request(admin, act->reply, &rq);
+	count = tournament_winners_of(&rq, act->game->tournament, &was, err);
+	outcome = count == -1          ? FAILED :
+	    result == RESULT_CANCELLED ? play_cancel(act, err) :
+					 play_adjudicate(act, result, err);
 	if (outcome == DONE && tournament_tell_changed(&rq, act->game, was, count, err) == -1)
 		outcome = FAILED;
 	return end_act(admin, act, outcome, state, err);

@@ -20,6 +20,7 @@
 #include "cli/agreement.h"
 #include "cli/cli.h"
 #include "cmd/account.h"
+#include "cmd/apart.h"
 #include "cmd/tournament.h"
 #include "config/config.h"
 #include "mail/read/address.h"
@@ -410,11 +411,7 @@ player_suspend(struct admin *admin, char **args, struct err *err)
 {
 	struct player player;
 	struct reply reply;
-	struct request rq = { .arena = admin->arena,
-		.store = admin->server.store,
-		.settings = &admin->server.settings,
-		.reply = &reply,
-		.now = admin->now };
+	struct request rq;
 	struct vars *vars;
 	int tournaments;
 
@@ -422,6 +419,7 @@ player_suspend(struct admin *admin, char **args, struct err *err)
 	    player_find(admin, args[0], &player, err) == -1)
 		return -1;
 	reply_init(&reply, admin->arena);
+	admin_request(admin, &reply, &rq);
 	vars = reply_tell(&reply, player.id, NULL, "operator-suspended");
 	vars_text(vars, "why", admin_words(admin, args + 1));
 	tournaments = tournaments_leave_all(&rq, player.id, LEAVES_SUSPENDED, NULL, err);
@@ -442,6 +440,7 @@ player_address(struct admin *admin, char **args, struct err *err)
 	struct address *all, *old = NULL, fresh;
 	const char *named = args[1];
 	struct reply reply;
+	struct request rq;
 	struct vars *vars;
 	int count, found;
 
@@ -476,7 +475,10 @@ player_address(struct admin *admin, char **args, struct err *err)
 	vars_text(reply_write(&reply, old->address, 0, "address-left"), "userid", player.userid);
 	str_addf(&admin->output, "%s writes from %s instead of %s\n", player.userid, fresh.address,
 	    old->address);
-	return admin_send(admin, &reply, err) == -1 ? -1 : ACTION_DONE;
+	admin_request(admin, &reply, &rq);
+	return apart_on_stairs(&rq, player.id, err) == -1 || admin_send(admin, &reply, err) == -1 ?
+	    -1 :
+	    ACTION_DONE;
 }
 
 /* Those that go on without him. */
@@ -501,12 +503,15 @@ player_restore(struct admin *admin, char **args, struct err *err)
 {
 	struct player player;
 	struct reply reply;
+	struct request rq;
 
 	if (player_set_state(admin, args[0], PLAYER_ACTIVE, err) == -1 ||
 	    player_find(admin, args[0], &player, err) == -1)
 		return -1;
 	reply_init(&reply, admin->arena);
+	admin_request(admin, &reply, &rq);
 	if (reach_boards(&admin->server, &reply, &player, "operator-restored", NULL, err) == -1 ||
+	    apart_on_stairs(&rq, player.id, err) == -1 ||
 	    tell_tournaments(admin, &reply, player.id, err) == -1 ||
 	    reach_others(&admin->server, &reply, &player, "operator-restored-other", err) == -1 ||
 	    admin_send(admin, &reply, err) == -1)
@@ -550,12 +555,34 @@ player_data(struct admin *admin, char **args, struct err *err)
 	return ACTION_DONE;
 }
 
+/* A tournament in which both play goes on: that is for the operator to decide. */
+static int
+say_tournaments(
+    struct admin *admin, const struct player *one, const struct player *other, struct err *err)
+{
+	struct store *store = admin->server.store;
+	int64_t *ones, *others;
+	int count = tournaments_played_by(store, admin->arena, one->id, &ones, err);
+	int other_count = tournaments_played_by(store, admin->arena, other->id, &others, err);
+
+	for (int i = 0; other_count != -1 && i < count; i++)
+		for (int j = 0; j < other_count; j++)
+			if (ones[i] == others[j])
+				str_addf(&admin->output,
+				    "both play in tournament %lld; riverpost tournament withdraw "
+				    "%lld USERID takes one out\n",
+				    (long long)ones[i], (long long)ones[i]);
+	return count == -1 || other_count == -1 ? -1 : 0;
+}
+
 /* "player link A B", "player unlink A B": two accounts of one person. */
 static int
 link_players(struct admin *admin, char **args, bool is_linked, struct err *err)
 {
 	struct player one, other;
 	int unrated, changed;
+	struct reply reply;
+	struct request rq;
 
 	if (player_find_open(admin, args[0], &one, err) == -1 ||
 	    player_find_open(admin, args[1], &other, err) == -1)
@@ -573,6 +600,13 @@ link_players(struct admin *admin, char **args, bool is_linked, struct err *err)
 	if (unrated > 0)
 		str_addf(&admin->output, "%d game%s between them %s unrated now\n", unrated,
 		    unrated == 1 ? "" : "s", unrated == 1 ? "is" : "are");
+	if (changed == 0 || !is_linked)
+		return ACTION_DONE;
+	reply_init(&reply, admin->arena);
+	admin_request(admin, &reply, &rq);
+	if (apart_on_stairs(&rq, one.id, err) == -1 ||
+	    say_tournaments(admin, &one, &other, err) == -1 || admin_send(admin, &reply, err) == -1)
+		return -1;
 	return ACTION_DONE;
 }
 

@@ -17,18 +17,6 @@ static const char *const states[] = { [TOURNAMENT_OPEN] = "open",
 	[TOURNAMENT_OVER] = "over",
 	[TOURNAMENT_CANCELLED] = "cancelled" };
 
-/* What a command needs, with nobody who has written. */
-static void
-request_of(struct admin *admin, struct reply *reply, struct request *out)
-{
-	reply_init(reply, admin->arena);
-	*out = (struct request){ .arena = admin->arena,
-		.store = admin->server.store,
-		.settings = &admin->server.settings,
-		.reply = reply,
-		.now = admin->now };
-}
-
 static int
 find(struct admin *admin, const char *number, struct tournament *out, struct err *err)
 {
@@ -117,7 +105,8 @@ tournament_new(struct admin *admin, char **args, struct err *err)
 	struct reply reply;
 	struct tournament t;
 
-	request_of(admin, &reply, &rq);
+	reply_init(&reply, admin->arena);
+	admin_request(admin, &reply, &rq);
 	announced = tournament_read(&rq, args[0], admin_words(admin, args + 1), &t, &wrong);
 	switch (announced) {
 	case ANNOUNCED:
@@ -197,7 +186,8 @@ tournament_call_off(struct admin *admin, char **args, struct err *err)
 		return -1;
 	if (t.state == TOURNAMENT_OVER || t.state == TOURNAMENT_CANCELLED)
 		return err_set(err, "tournament %s is %s", args[0], states[t.state]);
-	request_of(admin, &reply, &rq);
+	reply_init(&reply, admin->arena);
+	admin_request(admin, &reply, &rq);
 	if (tournament_cancel(&rq, &t, err) == -1 || admin_send(admin, &reply, err) == -1)
 		return -1;
 	str_addf(&admin->output, "tournament %s is cancelled%s\n", args[0],
@@ -221,7 +211,8 @@ tournament_withdraw(struct admin *admin, char **args, struct err *err)
 		return -1;
 	if (found == 0)
 		return err_set(err, "there is no player %s", args[1]);
-	request_of(admin, &reply, &rq);
+	reply_init(&reply, admin->arena);
+	admin_request(admin, &reply, &rq);
 	rq.from = &player;
 	rq.is_sure = true;
 	vars = reply_tell(&reply, player.id, NULL, "tournament-withdrawn");

@@ -9,6 +9,7 @@
 #include "base/utf8.h"
 #include "cmd/account.h"
 #include "cmd/address_change.h"
+#include "cmd/apart.h"
 #include "cmd/cmd.h"
 #include "cmd/confirmations.h"
 #include "cmd/invitation.h"
@@ -99,7 +100,9 @@ add_address(struct request *rq, const struct confirmation *c, struct err *err)
 	vars_flag(vars, "new", address.old_from > rq->now);
 	vars_flag(vars, "several", false);
 	list_own(vars, c->address, false);
-	return moves && drop_others(rq, player, c, vars, err) == -1 ? FAILED : DONE;
+	if (moves && drop_others(rq, player, c, vars, err) == -1)
+		return FAILED;
+	return apart_on_stairs(rq, player->id, err) == -1 ? FAILED : DONE;
 }
 
 /* The command that waited for this. */

@@ -28,7 +28,6 @@ struct obstacle {
 	enum meeting meeting;
 	int64_t last; /* MEETING_LATELY: when their game ended */
 	bool is_away, is_unreached;
-	enum together together;
 };
 
 static const struct climber *
@@ -74,7 +73,7 @@ look(struct request *rq, const struct climber *me, const struct climber *other,
     struct obstacle *out, struct err *err)
 {
 	int64_t player = other->seat.player;
-	int away, reached, same;
+	int away, reached;
 	bool plays;
 
 	*out = (struct obstacle){ .meeting = stairs_meeting(me, other, false, 0, rq->now) };
@@ -88,13 +87,11 @@ look(struct request *rq, const struct climber *me, const struct climber *other,
 		return 0;
 	away = is_away(rq, player, err);
 	reached = players_is_reached(rq->store, player, err);
-	same = linked_together(rq->store, me->seat.player, player, err);
-	if (away == -1 || reached == -1 || same == -1)
+	if (away == -1 || reached == -1)
 		return -1;
 	out->is_away = away == 1;
 	out->is_unreached = reached == 0;
-	out->together = (enum together)same;
-	return !out->is_away && !out->is_unreached && out->together == TOGETHER_NOT;
+	return !out->is_away && !out->is_unreached;
 }
 
 /* Can he be challenged in every regard?  1, 0 or -1; nothing is said. */
@@ -246,6 +243,17 @@ join(struct request *rq, struct stairs *stairs, struct err *err)
 
 	if (stairs->me != NULL)
 		return request_refuse_number(rq, "stairs-joined", "step", stairs->me->step);
+	for (int i = 0; i < stairs->count; i++) {
+		int together = linked_together(
+		    rq->store, rq->from->id, stairs->all[i].seat.player, err);
+
+		if (together == -1)
+			return FAILED;
+		if (together != TOGETHER_NOT)
+			return request_refuse(rq,
+			    together == TOGETHER_BY_MAILBOX ? "stairs-one-mailbox" :
+							      "stairs-linked");
+	}
 	if (climbers_add(rq->store, rq->from->id, rq->now, err) == -1 ||
 	    read_stairs(rq, stairs, err) == -1)
 		return FAILED;
@@ -254,22 +262,25 @@ join(struct request *rq, struct stairs *stairs, struct err *err)
 	return add_own(rq, vars, stairs, err) == -1 ? FAILED : DONE;
 }
 
-/* Games that go on still count for his opponents. */
+/* They still count for his opponents. */
+void
+stairs_left_facts(struct vars *vars, const struct climber *climber)
+{
+	vars_number(
+	    vars, "board", climber->challenges != 0 ? climber->challenges : climber->is_played);
+	vars_number(vars, "other-board", climber->is_played);
+	vars_flag(vars, "any-board", climber->challenges != 0 || climber->is_played != 0);
+	vars_flag(vars, "both", climber->challenges != 0 && climber->is_played != 0);
+}
+
 static enum outcome
 leave(struct request *rq, const struct stairs *stairs, struct err *err)
 {
-	const struct climber *me = stairs->me;
-	struct vars *vars;
-
-	if (me == NULL)
+	if (stairs->me == NULL)
 		return request_refuse(rq, "stairs-not-on");
 	if (climbers_remove(rq->store, rq->from->id, err) == -1)
 		return FAILED;
-	vars = reply_use(rq->reply, "stairs-left");
-	vars_number(vars, "board", me->challenges != 0 ? me->challenges : me->is_played);
-	vars_number(vars, "other-board", me->is_played);
-	vars_flag(vars, "any-board", me->challenges != 0 || me->is_played != 0);
-	vars_flag(vars, "both", me->challenges != 0 && me->is_played != 0);
+	stairs_left_facts(reply_use(rq->reply, "stairs-left"), stairs->me);
 	return DONE;
 }
 
@@ -294,8 +305,6 @@ refuse(struct request *rq, const struct stairs *stairs, const struct seat *whom,
 	vars_time(vars, "again", obstacle->last + STAIRS_REST);
 	vars_flag(vars, "away", obstacle->is_away);
 	vars_flag(vars, "unreached", obstacle->is_unreached);
-	vars_flag(vars, "one-mailbox", obstacle->together == TOGETHER_BY_MAILBOX);
-	vars_flag(vars, "linked", obstacle->together == TOGETHER_BY_OPERATOR);
 	return REFUSED;
 }
 

@@ -17,6 +17,7 @@
 #define CMD_DECLARE(name, NAME) enum outcome name##_run(struct request *, struct err *);
 VERBS(CMD_DECLARE)
 
+struct climber;
 struct plan;
 struct wanted;
 /* Reads the conditional lines that are ordered on the board on which the opponent is to move;
@@ -62,6 +63,8 @@ const char *vacation_form(const struct request *rq, const char *form);
 enum outcome vacation_due(struct request *rq, int64_t id, struct err *err);
 /* A month has begun: empty steps of the stairs close. */
 enum outcome stairs_month_due(struct request *rq, int64_t month, struct err *err);
+/* Which of his games go on, once he is off the stairs. */
+void stairs_left_facts(struct vars *vars, const struct climber *climber);
 /* Each position of the game was looked at: tells who wanted to know. */
 enum outcome review_tell(
     struct request *rq, const struct wanted *wanted, struct game *game, struct err *err);

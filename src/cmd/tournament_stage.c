@@ -11,6 +11,7 @@
 #include "base/err.h"
 #include "base/str.h"
 #include "base/token.h"
+#include "cmd/apart.h"
 #include "cmd/confirmations.h"
 #include "cmd/tournament_internal.h"
 #include "cmd/vacation_limit.h"
@@ -240,7 +241,7 @@ begin_stage(
 	return tell_beginning(rq, t, err);
 }
 
-/* Who has joined and can still play, in the arena. */
+/* Who has joined and can still play, in the arena; of one person's accounts the first. */
 static int
 able_players(struct request *rq, const struct tournament *t, struct seat **out, struct err *err)
 {
@@ -254,7 +255,7 @@ able_players(struct request *rq, const struct tournament *t, struct seat **out, 
 		if (player.state == PLAYER_ACTIVE)
 			(*out)[able++] = (*out)[i];
 	}
-	return count == -1 ? -1 : able;
+	return count == -1 || apart_entrants(rq, t, *out, &able, err) == -1 ? -1 : able;
 }
 
 static enum outcome

@@ -26,6 +26,7 @@
 #include "rules/status.h"
 #include "server/operator.h"
 #include "server/outgoing.h"
+#include "server/ranks.h"
 #include "server/reviewer.h"
 #include "server/server.h"
 #include "store/db.h"
@@ -572,22 +573,6 @@ look(struct opponents *all, struct server *server, int64_t now, struct err *err)
  * How a program that speaks UCI counts ranks: asked once, and kept while it is the same.
  */
 
-#define RANKS_KNOWN "engine-ranks"
-#define RANKS_NODES 200
-
-/* What is kept of a program: its command's digest, and the last bit how it counts. */
-static int64_t
-mark_of(const struct engine_options *engine)
-{
-	char digest[65];
-
-	const char *command = engine->command != NULL ? engine->command : "";
-
-	digest_pieces((const struct piece[]){ { command, strlen(command) } }, 1, digest);
-	digest[12] = '\0';
-	return strtoll(digest, NULL, 16) << 1;
-}
-
 /* Does anything call for it?  1, 0 or -1. */
 static int
 is_wanted(struct server *server, struct arena *arena, int64_t now, struct err *err)
@@ -605,24 +590,17 @@ static int
 find_count(struct opponents *all, struct server *server, int64_t now, struct err *err)
 {
 	struct arena *arena = arena_new();
-	struct engine_question question = { .game = game_new(arena, now), .nodes = RANKS_NODES };
-	int64_t known, mark = mark_of(&all->engine);
+	struct engine_question question = ranks_question(arena, now);
 	struct err why;
 	int rc = is_wanted(server, arena, now, err);
+	int known = rc == 1 ? ranks_find(server->store, &all->engine, err) : rc;
 
-	if (rc == 1 && (rc = store_fact(server->store, RANKS_KNOWN, &known, err)) == 0) {
-		if ((known & ~INT64_C(1)) == mark) {
-			all->is_known = true;
-			all->engine.counts_from_zero = known & 1;
-		} else {
-			all->is_asked = thought_start(&all->thought, &all->engine,
-					    engine_question(arena, &all->engine, &question),
-					    &why) == 0;
-			all->is_known = !all->is_asked;
-		}
-	}
+	if (rc == 1 && known == 0)
+		all->is_asked = thought_start(&all->thought, &all->engine,
+				    engine_question(arena, &all->engine, &question), &why) == 0;
+	all->is_known = rc == 1 && known != -1 && !all->is_asked;
 	arena_free(arena);
-	return rc == -1 ? -1 : 0;
+	return known == -1 ? -1 : 0;
 }
 
 /* It has answered; what makes no sense is left as UCI has it.  0 or -1. */
@@ -639,8 +617,7 @@ hear_count(struct opponents *all, struct server *server, struct err *err)
 	if (ended == -1 || !engine_counts(all->thought.answer.best, &all->engine.counts_from_zero))
 		return 0;
 	if ((rc = store_begin(server->store, err)) == 0)
-		rc = store_set_fact(server->store, RANKS_KNOWN,
-		    mark_of(&all->engine) | (all->engine.counts_from_zero ? 1 : 0), err);
+		rc = ranks_keep(server->store, &all->engine, err);
 	return store_finish(server->store, rc, err);
 }
 

@@ -166,26 +166,11 @@ like(writes('carl', 'stairs play dora'), qr/dora is on vacation and cannot be ch
 like($got{carl}[0], qr/dora/, 'named');
 like(writes('carl', 'stairs'), qr/dora \(on vacation\)/, 'the table shows it');
 writes('dora', 'vacation off');
-$world->call('player', 'link', 'dora', 'carl');
-like(writes('carl', 'stairs play dora'), qr/The operator takes your account and that of dora for one person's/, 'linked accounts');
-$world->call('player', 'unlink', 'dora', 'carl');
 $world->call('player', 'suspend', 'dora');
 $world->run;
 like(writes('carl', 'stairs play dora'), qr/Refused: .*dora is not on the stairs\./, 'suspended');
 $world->call('player', 'restore', 'dora');
 $world->run;
-# anna's second mailbox is one mailbox with her first.
-$world->send(from => 'anna+two@a.test', subject => 'signup annatwo');
-$world->run;
-$world->answer('anna+two@a.test', 'yes');
-$world->run;
-$world->answer('anna+two@a.test', 'stairs join');
-$world->run;
-$step{annatwo} = 1;
-like(writes('anna', 'stairs play annatwo'), qr/annatwo writes from the same mailbox as you/, 'one mailbox');
-$world->answer('anna+two@a.test', 'stairs leave', to => $world->{last}{'anna+two@a.test'});
-$world->run;
-delete $step{annatwo};
 stands('nothing has changed by that');
 
 # --- who leaves: the game goes on, and counts for the other
