@@ -575,33 +575,35 @@ say_tournaments(
 	return count == -1 || other_count == -1 ? -1 : 0;
 }
 
-/* "player link A B", "player unlink A B": two accounts of one person. */
+/* The two accounts that args names. */
 static int
-link_players(struct admin *admin, char **args, bool is_linked, struct err *err)
+find_two(
+    struct admin *admin, char **args, struct player *one, struct player *other, struct err *err)
+{
+	if (player_find_open(admin, args[0], one, err) == -1 ||
+	    player_find_open(admin, args[1], other, err) == -1)
+		return -1;
+	return one->id == other->id ? err_set(err, "%s is one account", one->userid) : 0;
+}
+
+/* Two accounts of one person. */
+static int
+player_link(struct admin *admin, char **args, struct err *err)
 {
 	struct player one, other;
-	int unrated, changed;
 	struct reply reply;
 	struct request rq;
+	int unrated, changed;
 
-	if (player_find_open(admin, args[0], &one, err) == -1 ||
-	    player_find_open(admin, args[1], &other, err) == -1)
-		return -1;
-	if (one.id == other.id)
-		return err_set(err, "%s is one account", one.userid);
-	changed = linked_set(admin->server.store, one.id, other.id, is_linked, &unrated, err);
-	if (changed == -1)
+	if (find_two(admin, args, &one, &other, err) == -1 ||
+	    (changed = linked_set(admin->server.store, one.id, other.id, true, &unrated, err)) ==
+		-1)
 		return -1;
 	str_addf(&admin->output, "%s and %s %s\n", one.userid, other.userid,
-	    changed == 1 && is_linked ? "are linked" :
-		changed == 1          ? "are linked no more" :
-		is_linked             ? "were linked already" :
-					"were not linked");
+	    changed == 1 ? "are linked" : "were linked already");
 	if (unrated > 0)
 		str_addf(&admin->output, "%d game%s between them %s unrated now\n", unrated,
 		    unrated == 1 ? "" : "s", unrated == 1 ? "is" : "are");
-	if (changed == 0 || !is_linked)
-		return ACTION_DONE;
 	reply_init(&reply, admin->arena);
 	admin_request(admin, &reply, &rq);
 	if (apart_on_stairs(&rq, one.id, err) == -1 ||
@@ -611,15 +613,18 @@ link_players(struct admin *admin, char **args, bool is_linked, struct err *err)
 }
 
 static int
-player_link(struct admin *admin, char **args, struct err *err)
-{
-	return link_players(admin, args, true, err);
-}
-
-static int
 player_unlink(struct admin *admin, char **args, struct err *err)
 {
-	return link_players(admin, args, false, err);
+	struct player one, other;
+	int unrated, changed;
+
+	if (find_two(admin, args, &one, &other, err) == -1 ||
+	    (changed = linked_set(admin->server.store, one.id, other.id, false, &unrated, err)) ==
+		-1)
+		return -1;
+	str_addf(&admin->output, "%s and %s %s\n", one.userid, other.userid,
+	    changed == 1 ? "are linked no more" : "were not linked");
+	return ACTION_DONE;
 }
 
 /* As if he had never been known, but for the moves of his games. */
