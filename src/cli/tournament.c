@@ -9,6 +9,7 @@
 #include "base/err.h"
 #include "cli/admin.h"
 #include "cmd/tournament.h"
+#include "store/linked.h"
 
 #define LISTED_MOST 1000
 
@@ -54,6 +55,29 @@ userid_at(const struct contestant *places, int count, int section, int number)
 	return "?";
 }
 
+/* Who takes part, and of whom it is known that an earlier one is the same person. */
+static int
+say_entrants(struct admin *admin, const struct seat *entrants, int count, struct err *err)
+{
+	for (int i = 0; i < count; i++) {
+		str_addf(&admin->output, "  %s", entrants[i].userid);
+		for (int j = 0; j < i; j++) {
+			int together = linked_together(
+			    admin->server.store, entrants[j].player, entrants[i].player, err);
+
+			if (together == -1)
+				return -1;
+			if (together != TOGETHER_NOT)
+				str_addf(&admin->output, ", %s %s",
+				    together == TOGETHER_BY_MAILBOX ? "one mailbox with" :
+								      "linked with",
+				    entrants[j].userid);
+		}
+		str_add(&admin->output, "\n");
+	}
+	return 0;
+}
+
 static int
 tournament_show(struct admin *admin, char **args, struct err *err)
 {
@@ -85,8 +109,8 @@ tournament_show(struct admin *admin, char **args, struct err *err)
 		    &admin->output, "days of vacation that count in a stage: %d\n", t.vacations);
 	if (t.ontime > 0)
 		str_addf(&admin->output, "turns in time: %d %%\n", t.ontime);
-	for (int i = 0; i < count; i++)
-		str_addf(&admin->output, "  %s\n", entrants[i].userid);
+	if (say_entrants(admin, entrants, count, err) == -1)
+		return -1;
 	for (int i = 0; i < game_count; i++)
 		str_addf(&admin->output, "section %d, board %lld: %s - %s%s\n", games[i].section,
 		    (long long)games[i].game,

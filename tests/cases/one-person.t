@@ -142,5 +142,6 @@ is($world->query('SELECT count(*) FROM game WHERE tournament = 2'), 6, '... with
 # --- one that has
 is(operator('player', 'link', $others[0], $others[1]), "$others[0] and $others[1] are linked\n2 games between them are unrated now\n" . join('', map { "both play in tournament $_; riverpost tournament withdraw $_ USERID takes one out\n" } 1, 2), 'the operator reads where both play');
 is_deeply([keys %got], [], '... and nobody else');
+like($world->call('tournament', 'show', '2'), qr/^  $others[0]\n  $others[1], linked with $others[0]\n/m, '... there, too');
 
 done_testing;
