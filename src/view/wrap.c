@@ -105,8 +105,9 @@ struct breaker {
 	bool in_words;     /* past the blanks in front */
 	bool before_wide;  /* an ideograph is the last character */
 	bool opened;       /* … or a sign that must not end a line */
-	bool paused; /* … or a comma of full width, behind which Latin words may begin one */
-	bool begins; /* a word may begin here */
+	bool paused;  /* … or a comma of full width, behind which Latin words may begin one */
+	bool counted; /* … or a digit: "12月2日" */
+	bool begins;  /* a word may begin here */
 };
 
 /* May a line end at the blanks here, *at behind the first of which?  *at: behind them all.  Not
@@ -144,7 +145,7 @@ may_begin(const struct breaker *b, const char *at, uint32_t c)
 	/* What must not begin one. */
 	static const wchar_t closing[] = L"、。，．：；！？）》」』…";
 
-	return b->in_words && !b->opened && (size_t)(at - b->line) >= b->kept &&
+	return b->in_words && !b->opened && !b->counted && (size_t)(at - b->line) >= b->kept &&
 	    (is_ideograph(c) || (b->paused && utf8_is_alnum(c))) &&
 	    wcschr(closing, (wchar_t)c) == NULL && quotation_end(at, b->end) == NULL;
 }
@@ -177,6 +178,7 @@ step(struct breaker *b, const char *at)
 	b->in_words |= c != ' ';
 	b->opened = wcschr(opening, (wchar_t)c) != NULL;
 	b->paused = wcschr(pauses, (wchar_t)c) != NULL;
+	b->counted = c >= '0' && c <= '9';
 	b->before_wide = is_ideograph(c);
 	b->begins = c == ' ' || b->before_wide;
 	return next;

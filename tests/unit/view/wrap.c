@@ -75,6 +75,7 @@ static const struct words of_templates[] = {
 	{ "a full stop does not begin a line", "一二三四五。六", "一二三四\n五。六" },
 	{ "a bracket does not end it", "一二三四（五六）", "一二三四\n（五六）" },
 	{ "hanzi behind letters", "abcdefghi一二", "abcdefghi\n一二" },
+	{ "a number and what it counts", "一二三 12月2日四", "一二三\n12月2日四" },
 	{ "letters behind a wide comma", "ab、cd、ef、gh", "ab、cd、\nef、gh" },
 	{ "a command behind one", "ab、cdef、“g”", "ab、\ncdef、“g”" },
 };
