@@ -671,12 +671,16 @@ add_line(struct request *rq, struct vars *account, const char *line)
 	struct vars *item = vars_add(account, "unread-lines");
 	const char *secret = request_password_in(rq, line);
 	struct order order;
+	bool is_command;
 
 	context.glossary = rq->settings->glossary;
 	parse_letter(rq->arena, &context, "", line, true, alone);
 	vars_text(item, "line", secret_blank_word(rq->arena, line, secret));
 	/* What is a command only where a letter begins with it is left out. */
-	vars_flag(item, "command", parse_line(rq->arena, &context, line, &order) == LINE_COMMAND);
+	is_command = parse_line(rq->arena, &context, line, &order) == LINE_COMMAND;
+	vars_flag(item, "command", is_command);
+	/* By itself it would be one, and refused. */
+	vars_flag(item, "wrong", alone->count > 0 && !is_command);
 	vars_text(item, "form",
 	    alone->count == 0 && alone->form != NULL && secret == NULL &&
 		    strstr(alone->form, BLANKED) == NULL ?

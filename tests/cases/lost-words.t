@@ -16,10 +16,10 @@ my ($fred, $wilma) = ('fred@a.test', 'wilma@b.test');
 sub to { my ($address, @letters) = @_; return map { $_->{body} =~ s/\s+/ /gr } grep { $_->{address} eq $address } @letters }
 
 # Of an answer to the board; what its answer says is quoted.
-for (["set html on\nset borad hanzi", qr/Done: "set html on" Neither done nor passed on: "set borad hanzi" (?!\(did you mean)/],
+for (["set html on\nset borad hanzi", qr/Done: "set html on" Neither done nor passed on: "set borad hanzi" \(something in it is wrong: sent by itself, it is answered with what\)/],
 	["show\nshwo 1", qr/Neither done nor passed on: "shwo 1" \(did you mean "show 1"\?\)/],
-	["games\nqwe asd\nfred", qr/Neither done nor passed on: "qwe asd" (?!Neither)/],
-	["set board list\nset nonsense on\ngames", qr/Neither done nor passed on: "set nonsense on" Not tried, as the line above it is no command: "games"/],
+	["games\nqwe asd\nfred", qr/Neither done nor passed on: "qwe asd" (?!Neither|\()/],
+	["set board list\nset nonsense on\ngames", qr/Neither done nor passed on: "set nonsense on" \(something in it is wrong: sent by itself, it is answered with what\) Not tried, as the line above it was not understood: "games" (?!\()/],
 	["games\n\nBye for now", qr/^(?!.*passed on)/],
 	["A1-A9\nSorry for being late.", qr/Not played: .*Your message was not sent either\./],
 	["A1-A9\n\nSorry for being late.", qr/Not played: .*Your message was not sent either\./],
