@@ -211,13 +211,54 @@ is_unknown(const struct order *order, int which)
 	    (options[which].value == ONLY_SEEK && order->verb != &verb_table[VERB_SEEK]);
 }
 
+/* Do both set the same? */
+static bool
+are_same(int one, int other)
+{
+	return one != -1 && other != -1 && options[one].value == options[other].value &&
+	    options[one].at == options[other].at;
+}
+
+/* The first that sets what another has set otherwise; NULL. */
+static const struct order_option *
+find_twice(const struct order *order)
+{
+	for (int i = 0; i < order->option_count; i++)
+		for (int j = 0; j < i; j++) {
+			const struct order_option *one = &order->options[j];
+			const struct order_option *other = &order->options[i];
+			int which = game_option_find(other->name);
+
+			if (are_same(game_option_find(one->name), which) &&
+			    options[which].value < FROM &&
+			    !str_equal_nocase(one->value, other->value))
+				return other;
+		}
+	return NULL;
+}
+
+/* Asked for in so many words, where it cannot be. */
+static const struct order_option *
+find_rated(const struct order *order)
+{
+	bool is_rated = false;
+
+	for (int i = 0; i < order->option_count; i++)
+		if (game_option_find(order->options[i].name) == GAME_OPTION_RATED &&
+		    read_flag(order->options[i].value, &is_rated) && is_rated)
+			return &order->options[i];
+	return NULL;
+}
+
 enum outcome
 challenge_read_options(
     struct request *rq, const struct order *order, struct game *game, enum side *mine)
 {
 	bool has_start = false;
-	struct terms timed;
-	enum outcome outcome = read_time(rq, order, &game->terms, &timed);
+	struct terms timed = { 0 };
+	const struct order_option *twice = find_twice(order), *rated = find_rated(order);
+	enum outcome outcome = twice != NULL ? refuse_option(rq, twice, "challenge-twice", "", "") :
+					       read_time(rq, order, &game->terms, &timed);
 
 	for (int i = 0; i < order->option_count && outcome == DONE; i++) {
 		const struct order_option *option = &order->options[i];
@@ -243,10 +284,10 @@ challenge_read_options(
 			    wrong != NULL ? "challenge-opening-wrong" : "challenge-option-wrong",
 			    why, wrong);
 	}
-	/* Whatever was asked for. */
-	if (outcome == DONE && strcmp(game->start_fen, FEN_START) != 0)
-		game->is_rated = false;
-	return outcome;
+	if (outcome != DONE || strcmp(game->start_fen, FEN_START) == 0)
+		return outcome;
+	game->is_rated = false;
+	return rated != NULL ? refuse_option(rq, rated, "challenge-never-rated", "", "") : DONE;
 }
 
 const char *
