@@ -11,7 +11,8 @@
 /* Words of one page have blanks between them. */
 static const struct {
 	const char *words, *page;
-} topics[] = { { "commands command", "help-commands" }, { "xiangqi chess pieces", "help-xiangqi" },
+} topics[] = { { "commands command bot machine computer engine", "help-commands" },
+	{ "xiangqi chess pieces", "help-xiangqi" },
 	{ "rules rulesets repetition server asian cxq", "help-rules" },
 	{ "notation coordinates wxf moves", "help-notation" },
 	{ "time clock forfeit", "help-time" }, { "privacy erase delete address", "help-privacy" },

@@ -371,6 +371,13 @@ like(asks('fred', answer => 'B3-E3', to => $begun), qr/You moved B3-E3/, 'a move
 $world->{now} = 1_795_000_000 + 2 * 3600;
 is(asked(3), 'x Thu 19 Nov 11:07 UTC -', 'they go on then, up to the limit of a day');
 
+# --- help: what has no page of its own is on that of all commands, with each setting
+$world->{now} += 3 * 86400;
+my $commands = asks('fred', answer => 'help commands');
+is(asks('fred', answer => "help $_"), $commands, "help $_") for qw(puzzle bot);
+my ($settings) = asks('fred', answer => 'set nonsense on') =~ /There are: ([^.]*)/;
+like($commands, qr/\b$_\b/, "set $_ stands there") for split /, /, $settings // 'no settings';
+
 # --- suspended
 
 $world->call('player', 'suspend', 'wilma');
