@@ -141,15 +141,16 @@ for (['', '', qr/^(?:fred-wilma|wilma-fred)$/], ['--color=red', '', qr/^fred-wil
     ['--opening=B3-E3', '--opening=C8=5', qr/./], ['--opening=B3-E3', '', ''],
     ['--now=off', '', ''], ['', '--now=off', ''], ['--ontime=90', '--ontime=50', qr/./]) {
 	my ($his, $hers, $game) = @$_;
+	($his, $hers) = map { /--now/ ? $_ : "--now $_" } $his, $hers;
 	begin();
-	my $told = says($fred, "seek --now $his");
-	is(scalar(() = $told->{$fred} =~ /A game begins by itself as soon as somebody else sends "seek --now" with the same terms\./), $his =~ /now=off/ ? 0 : 1, "seek --now $his: it is said so");
-	my $met = says($wilma, "seek --now $hers\n\nHello!");
+	my $told = says($fred, "seek $his");
+	is(scalar(() = $told->{$fred} =~ /A game begins by itself as soon as somebody else sends "seek --now" with the same terms\./), $his =~ /now=off/ ? 0 : 1, "seek $his: it is said so");
+	my $met = says($wilma, "seek $hers\n\nHello!");
 	if ($game eq '') {
-		is(games() . seeks(), '1:1 2:1', "... and seek --now $hers: both stay");
+		is(games() . seeks(), '1:1 2:1', "... and seek $hers: both stay");
 		next;
 	}
-	like(games(), $game, "... and seek --now $hers: a game");
+	like(games(), $game, "... and seek $hers: a game");
 	is(seeks(), '', '... and no invitation is left');
 	like($met->{$wilma}, qr/fred has sent an invitation with the same terms: the game begins\. You play/, '... as she reads');
 	like($met->{$fred}, qr/wilma has sent an invitation with the same terms as your invitation 1: the game begins\. The invitation is closed now\. .*Hello!/, '... and he, with her words');
