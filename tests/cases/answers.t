@@ -225,7 +225,7 @@ like($world->{last}{$address{fred}}{subject}, qr/^Not all done: show 1#0 1#2 1#9
 my @unsound = (
 	['move 1 B3-B11', qr/^Summary .* Refused: "move 1 B3-B11" Not played\. There is no square B11/],
 	['resign 7', qr/^Refused: "resign 7" There is no board 7/],
-	['draw', qr/Refused: "draw" Which board\? Your letter does not say\. If you mean board 1, your only one, answer this letter with "draw"\./],
+	['draw', qr/Refused: "draw" Which board\? Your line does not name one, and your letter is not an answer to a letter about a board\. If you mean board 1, your only one, answer this letter with "draw"\./],
 	['challenge nobody-here', qr/^Refused: .* I know no player called nobody-here\./],
 	['challenge wilma --rules=chess', qr/^Refused: .*"chess" as --rules/],
 	['set board fun', qr/^Refused: "set board fun" The setting board cannot be "fun"/],

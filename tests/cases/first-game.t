@@ -102,7 +102,7 @@ $phone->send(from => $fred, subject => 'help');
 $phone->run;
 $phone->answer($fred, 'b3e3');
 ($letters[0]) = $phone->run;
-like($letters[0]{body} =~ s/\s+/ /gr, qr/Which board\? Your letter does not say\. If you mean board 1, your only one, answer this letter with /, 'a move in answer to a letter about no game: asked');
+like($letters[0]{body} =~ s/\s+/ /gr, qr/Which board\? Your line does not name one, and your letter is not an answer to a letter about a board\. If you mean board 1, your only one, answer this letter with /, 'a move in answer to a letter about no game: asked');
 is(`sqlite3 '$phone->{home}/riverpost.sqlite' 'SELECT count(*) FROM ply'`, "0\n", '... and not played');
 $phone->answer($fred, 'b3e3');
 like(($phone->run)[0]{body}, qr/^You moved B3-E3/m, '... and the same again plays it');

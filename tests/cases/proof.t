@@ -185,7 +185,7 @@ $world->run;
 is(plies($world), 2, '... and it does help');
 $world->send(from => $fred, text => 'H3-E3');
 @said = $world->run;
-like($said[0]{body}, qr/^Which board\? Your letter does not say\./m, 'a letter that answers none is not called old');
+like($said[0]{body}, qr/^Which board\? Your line does not name one/m, 'a letter that answers none is not called old');
 
 # A password that stands where none was needed goes to nobody, and the writer is told.
 for (["H3-E3\n\nHello!\nfred secret1\n", 'xiangqi'], ["H3-E3\n\nI write move 1 Fred  secret1 H3-E3 now.", 'x'],
