@@ -184,6 +184,7 @@ review_tell(struct request *rq, const struct wanted *wanted, struct game *game, 
 	    rq->arena, (size_t)(game->length + 1) * sizeof *opinions);
 	const char *found = wanted->found;
 	struct review review;
+	struct message *letter;
 	struct vars *vars;
 
 	for (int ply = 0; ply <= game->length; ply++)
@@ -201,7 +202,9 @@ review_tell(struct request *rq, const struct wanted *wanted, struct game *game, 
 	vars_number(vars, "green-moves", review.moves[GREEN]);
 	vars_number(vars, "green-good", review.good[GREEN]);
 	vars_number(vars, "slips", review.slip_count);
-	reply_letter(rq->reply, wanted->player, NULL)->file = make_score(rq, game, opinions);
+	letter = reply_letter(rq->reply, wanted->player, NULL);
+	letter->file = make_score(rq, game, opinions);
+	reply_list(rq->reply, letter, game->id);
 	for (int i = 0; i < review.slip_count; i++)
 		tell_slip(rq, wanted, game, &review.slips[i]);
 	return DONE;

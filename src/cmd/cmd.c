@@ -434,9 +434,9 @@ need_proof(struct request *rq, struct err *err)
 	return REFUSED;
 }
 
-/* Does the letter that is answered list one board, the only one of who writes?  Then it is that: a
- * move is looked for among the boards that are listed.  What only shows a board shows his only one
- * whatever he answers.  0 or -1. */
+/* Does the letter that is answered list one board?  Then what is no matter of a running game is
+ * about that; the rest, if it is the only one of who writes: a move is looked for among the boards
+ * that are listed.  What only shows a board shows his only one whatever he answers.  0 or -1. */
 static int
 take_only_game(struct request *rq, int64_t *id, struct err *err)
 {
@@ -444,10 +444,15 @@ take_only_game(struct request *rq, int64_t *id, struct err *err)
 	struct game *game;
 	int count;
 
-	bool only_asks = rq->order->verb->needs & ONLY_ASKS;
+	unsigned needs = rq->order->verb->needs;
+	bool only_asks = needs & ONLY_ASKS;
 
 	if ((rq->listed_count != 1 && !only_asks) || rq->from == NULL || rq->from != rq->sender)
 		return 0;
+	if (rq->listed_count == 1 && !(needs & NEEDS_RUNNING)) {
+		*id = rq->listed[0].game;
+		return 0;
+	}
 	if ((count = request_only_game(rq, &lines, &game, err)) == -1)
 		return -1;
 	if (count == 1 && (only_asks || lines[0].id == rq->listed[0].game))

@@ -100,6 +100,13 @@ my ($score) = grep { ($_->{'content-type'} // '') =~ m{application/x-chess-pgn} 
 like $score->{body} // '', qr/\[%eval 0\.05\].*\[%eval -0\.05\].*\[%eval 0\.05\]/s, '… the score has what each position is worth to Red';
 is sql('SELECT count(*) FROM review'), 0, 'it is not wanted any more';
 
+# in answer to it a command that names no board is about that game; a move is about none
+for my $command ('record', 'show', 'review', 'A1-A2') {
+	$world->answer($fred, $command, to => $letter);
+	like bodies($world->run), $command =~ /A1/ ? qr/is not a move on any of the boards in the letter/ : qr/board\s+1\b/i, "$command in answer to a review";
+}
+is sql('SELECT count(*) FROM review'), 0, 'nothing is left of these';
+
 # --- ill
 
 configure("$false leave");
