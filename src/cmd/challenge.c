@@ -250,40 +250,52 @@ find_rated(const struct order *order)
 	return NULL;
 }
 
+/* One of an order's options. */
+static enum outcome
+take_option(struct request *rq, const struct order *order, const struct order_option *option,
+    const struct terms *timed, struct game *game, enum side *mine, bool *has_start)
+{
+	int which = game_option_find(option->name);
+	const char *why = "", *wrong = NULL;
+
+	if (is_unknown(order, which))
+		return refuse_option(rq, option, "challenge-option-unknown", "", "");
+	if (options[which].value == TIME)
+		return DONE;
+	if ((which == GAME_OPTION_TOTALTIME && timed->bank != 0) ||
+	    (which == GAME_OPTION_FORFEITTIME && timed->move != 0))
+		return refuse_option(rq, option, "challenge-two-clocks", "", "");
+	if (options[which].value >= FROM) {
+		if (*has_start)
+			return refuse_option(rq, option, "challenge-two-starts", "", "");
+		*has_start = true;
+		game_set_start(game, FEN_START, &why);
+		why = "";
+	}
+	if (!read_option(rq, game, option->value, which, mine, &why, &wrong))
+		return refuse_option(rq, option,
+		    wrong != NULL ? "challenge-opening-wrong" : "challenge-option-wrong", why,
+		    wrong);
+	return DONE;
+}
+
 enum outcome
 challenge_read_options(
     struct request *rq, const struct order *order, struct game *game, enum side *mine)
 {
+	/* What was once agreed to stays what it was: "--color=random", and the colour drawn. */
+	const struct order_option *twice = order == rq->order ? find_twice(order) : NULL;
+	const struct order_option *rated = order == rq->order ? find_rated(order) : NULL;
 	bool has_start = false;
-	struct terms timed = { 0 };
-	const struct order_option *twice = find_twice(order), *rated = find_rated(order);
-	enum outcome outcome = twice != NULL ? refuse_option(rq, twice, "challenge-twice", "", "") :
-					       read_time(rq, order, &game->terms, &timed);
+	struct terms timed;
+	enum outcome outcome;
 
-	for (int i = 0; i < order->option_count && outcome == DONE; i++) {
-		const struct order_option *option = &order->options[i];
-		const char *why = "", *wrong = NULL;
-		int which = game_option_find(option->name);
-
-		if (is_unknown(order, which))
-			return refuse_option(rq, option, "challenge-option-unknown", "", "");
-		if (options[which].value == TIME)
-			continue;
-		if ((which == GAME_OPTION_TOTALTIME && timed.bank != 0) ||
-		    (which == GAME_OPTION_FORFEITTIME && timed.move != 0))
-			return refuse_option(rq, option, "challenge-two-clocks", "", "");
-		if (options[which].value >= FROM) {
-			if (has_start)
-				return refuse_option(rq, option, "challenge-two-starts", "", "");
-			has_start = true;
-			game_set_start(game, FEN_START, &why);
-			why = "";
-		}
-		if (!read_option(rq, game, option->value, which, mine, &why, &wrong))
-			return refuse_option(rq, option,
-			    wrong != NULL ? "challenge-opening-wrong" : "challenge-option-wrong",
-			    why, wrong);
-	}
+	if (twice != NULL)
+		return refuse_option(rq, twice, "challenge-twice", "", "");
+	outcome = read_time(rq, order, &game->terms, &timed);
+	for (int i = 0; i < order->option_count && outcome == DONE; i++)
+		outcome = take_option(
+		    rq, order, &order->options[i], &timed, game, mine, &has_start);
 	if (outcome != DONE || strcmp(game->start_fen, FEN_START) == 0)
 		return outcome;
 	game->is_rated = false;
