@@ -40,7 +40,7 @@ says($wilma, 'withdraw');
 for (['rook', qr/^ 1   \+--rH/m, 'a rook', 'Red'], ['horse', qr/^ 1  rR---\+--rE.*rH--rR/m, 'a horse', 'Red'],
     ['cannon', qr/^ 3   \+---\+---.*rC/m, 'a cannon', 'Red'], ['first-move', qr/^ 1  rR--rH--rE/m, 'the first move', 'Green']) {
 	my ($name, $board, $words, $first) = @$_;
-	like(says($fred, "challenge wilma --rated=yes --handicap=$name")->{$fred}, qr/$first moves first\..*fred gives $words\. Unrated/, $name);
+	like(says($fred, "challenge wilma --handicap=$name")->{$fred}, qr/$first moves first\..*fred gives $words\. Unrated/, $name);
 	like(World::board($world->{last}{$fred}), $board, '... on the board');
 	says($fred, 'withdraw');
 }
