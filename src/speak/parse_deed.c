@@ -157,10 +157,8 @@ is_of_nobody(
 	    !speech_knows(context, tokens->folded[1]);
 }
 
-/* Is nothing there with which it could be done: "I accept my fate", where nothing is offered, "undo
- * it" to who has written a message? */
-static bool
-is_idle(const struct parse_context *context, const struct verb *verb)
+bool
+deed_is_idle(const struct parse_context *context, const struct verb *verb)
 {
 	const struct parse_answer *answer = &context->answer;
 
@@ -176,7 +174,7 @@ static bool
 is_idle_talk(
     const struct parse_context *context, const struct verb *verb, const struct tokens *tokens)
 {
-	if (tokens->count < 2 || !is_idle(context, verb))
+	if (tokens->count < 2 || !deed_is_idle(context, verb))
 		return false;
 	for (int i = 0; i < tokens->count; i++)
 		if (strpbrk(tokens->folded[i], "0123456789:/=<>@") != NULL ||

@@ -146,6 +146,9 @@ void parse_days(struct arena *arena, const struct parse_context *context, struct
 bool days_in_line(struct arena *arena, const struct parse_context *context,
     const struct tokens *tokens, enum mark mark, const char **form);
 
+/* Is nothing there with which it could be done: "I accept my fate", where nothing is offered, "undo
+ * it" to who has written a message? */
+bool deed_is_idle(const struct parse_context *context, const struct verb *verb);
 /* The command that this line of words may be meant for: "I resign", "mesage wilma"; NULL none.
  * mark: at its end. */
 const struct verb *deed_in_line(struct arena *arena, const struct parse_context *context,

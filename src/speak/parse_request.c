@@ -12,6 +12,7 @@
 #include "base/str.h"
 #include "base/utf8.h"
 #include "play/glossary.h"
+#include "rules/board.h"
 #include "speak/mention.h"
 #include "speak/parse_internal.h"
 #include "speak/speech.h"
@@ -94,11 +95,12 @@ verb_length(const struct plea *r, const char *at, const struct language *languag
 	bool is_theirs = is_said_to_players(&verb_table[v]);
 	size_t asked = speech_phrase(at, glossary_request(language, v), ","), said;
 
-	if (is_theirs && !r->asks_how && !r->is_told && memchr(at, SOMEBODY, asked) == NULL)
-		asked = 0;
 	/* What takes a move back is asked of both alike. */
-	if (is_theirs && v != VERB_UNDO)
-		return asked;
+	if (is_theirs && v != VERB_UNDO) {
+		bool is_ours = r->asks_how || r->is_told || memchr(at, SOMEBODY, asked) != NULL;
+
+		return is_ours ? asked : 0;
+	}
 	said = speech_phrase(at, glossary_deed(language, v), ",");
 	return said > asked ? said : asked;
 }
@@ -226,6 +228,31 @@ names_writer(const struct plea *r, const char *word)
 	    (r->context->writer != NULL && str_equal_nocase(word, r->context->writer));
 }
 
+/* Is the word a square, of which the moves are asked for? */
+static bool
+names_square(const struct plea *r, const char *word)
+{
+	uint8_t square;
+
+	return r->verb != NULL && verb_takes(r->verb, ARG_SQUARE) && square_read(&word, &square) &&
+	    *word == '\0';
+}
+
+/* "Level 3", behind "play the bot": bytes of the number. */
+static size_t
+take_number(struct plea *r, const char *word, size_t length)
+{
+	struct order order;
+	const char *form;
+
+	if (r->form == NULL || r->verb == &verb_table[VERB_SET] || !tokens_is_number(word))
+		return length;
+	form = arena_printf(r->arena, "%s %s", r->form, word);
+	if (parse_line(r->arena, r->context, form, &order) == LINE_COMMAND)
+		r->form = form;
+	return length;
+}
+
 /* The same of a word that a request may name: the writer, an address, a number, a player.  An
  * address alone, "please use ann@home.example from now on", is one to be added: the other player
  * shall not hear of it by mistake. */
@@ -238,12 +265,13 @@ take_word(struct plea *r, const char *at)
 	bool is_mail = is_mail_address(word), sets = r->verb == &verb_table[VERB_SET];
 
 	if (length == 0 || names_writer(r, word) || word[strspn(word, "0123456789./-")] == '\0')
-		return length;
+		return take_number(r, word, length);
 	if (is_mail && (r->verb == NULL || sets) && r->form == NULL)
 		r->verb = &verb_table[VERB_ADD];
 	else if (sets)
 		return take_language(r, at);
-	else if ((r->verb == NULL && !r->asks_how) || (!is_mail && !speech_knows(context, word)))
+	else if (!names_square(r, word) &&
+	    ((r->verb == NULL && !r->asks_how) || (!is_mail && !speech_knows(context, word))))
 		return 0;
 	r->object = word;
 	return length;
@@ -768,6 +796,22 @@ request_complaint(struct arena *arena, const struct parse_context *context, cons
 	return NULL;
 }
 
+/* A complaint, which no command answers. */
+static bool
+note_complaint(struct arena *arena, const struct parse_context *context, const char *text,
+    struct parsed_letter *out)
+{
+	const char *said = request_complaint(arena, context, text);
+
+	if (said == NULL)
+		return false;
+	out->is_request = out->is_complaint = true;
+	out->unread = secret_blank(arena, context, said);
+	out->meant = NULL;
+	out->form = "";
+	return true;
+}
+
 bool
 request_is_said(struct arena *arena, const struct parse_context *context, const char *text,
     struct parsed_letter *out)
@@ -778,16 +822,10 @@ request_is_said(struct arena *arena, const struct parse_context *context, const 
 	if (said == NULL && utf8_prefix(text, REQUEST_COLUMNS) == strlen(text))
 		said = find_request(&r, joined_lines(arena, context, text));
 	/* "Dear system, I want to report fred" asks for no help. */
-	if (said != NULL && r.verb == &verb_table[VERB_HELP] && complains(&r, said))
-		said = NULL;
-	if (said == NULL && (said = request_complaint(arena, context, text)) != NULL) {
-		out->is_request = out->is_complaint = true;
-		out->unread = secret_blank(arena, context, said);
-		out->meant = NULL;
-		out->form = "";
-		return true;
-	}
-	if (said == NULL)
+	if (said == NULL || (r.verb == &verb_table[VERB_HELP] && complains(&r, said)))
+		return note_complaint(arena, context, text, out);
+	/* "Take it back", to a challenge */
+	if (context->answer.game != 0 && !r.asks_how && deed_is_idle(context, r.verb))
 		return false;
 	out->is_request = true;
 	out->asks_how = r.asks_how;

@@ -491,6 +491,7 @@ struct hearing {
 	bool leads;  /* courtesies stand before it */
 	bool torn;   /* yes and no at once: it is a question, or neither */
 	bool polite; /* a courtesy is the last that was heard */
+	bool slash;  /* "/" is */
 };
 
 /* A no behind a yes: "yes and no"; "好不好", "có không"? */
@@ -519,6 +520,8 @@ static size_t
 hear_said(struct arena *arena, const struct parse_context *context, const char *at, enum said said,
     size_t length, struct hearing *h)
 {
+	/* "yes/no" */
+	h->torn |= h->slash && h->said != SAID_NOTHING && h->said != said;
 	/* "no, yes" */
 	if (h->said == SAID_NO && said == SAID_YES)
 		return 0;
@@ -559,6 +562,17 @@ excuse_length(const struct parse_context *context, const char *at, const struct 
 	    0;
 }
 
+/* A blank or a sign, as one that says nothing. */
+static size_t
+hear_sign(const char *at, struct hearing *h)
+{
+	const char *next = at;
+	uint32_t c = utf8_next(&next);
+
+	h->slash = c == '/' || (h->slash && is_blank(c));
+	return is_blank(c) || (is_sign(c) && c != '?' && c != '#') ? (size_t)(next - at) : 0;
+}
+
 /* Hears what stands at `at`, folded: its bytes; 0: it is no part of an answer. */
 static size_t
 hear(struct arena *arena, const struct parse_context *context, const char *at, struct hearing *h)
@@ -566,8 +580,6 @@ hear(struct arena *arena, const struct parse_context *context, const char *at, s
 	size_t length, polite = courtesy_length(arena, context, at, false);
 	size_t beside = excuse_length(context, at, h);
 	enum said said = read_said(context, at, &length);
-	const char *next = at;
-	uint32_t c = utf8_next(&next);
 
 	if (beside > polite && beside > length)
 		return beside;
@@ -578,9 +590,7 @@ hear(struct arena *arena, const struct parse_context *context, const char *at, s
 	h->polite |= polite > 0;
 	if (polite == 0)
 		polite = offer_length(context, at, h);
-	if (polite > 0)
-		return polite;
-	return is_blank(c) || (is_sign(c) && c != '?' && c != '#') ? (size_t)(next - at) : 0;
+	return polite > 0 ? polite : hear_sign(at, h);
 }
 
 enum said

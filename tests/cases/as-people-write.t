@@ -95,6 +95,7 @@ my @played = (
 	["pawn to E5, Thanks for the game!", 'E4-E5', 'Thanks for the game!'],
 	["B3 to E3. Good luck", 'B3-E3', 'Good luck'],
 	["Bauer nach E5", 'E4-E5', ''],
+	["pháo từ h3 sang e3", 'H3-E3', ''],
 	["Kanone von H3 nach E3", 'H3-E3', ''],
 );
 

@@ -74,7 +74,7 @@ for ('No hope left.', 'Not my best day.', 'No hard feelings!', 'You were better,
 
 stays('draw', "accept\n\ndon't do it yet, I must think", "accept\n\nno, wait", "accept\n\njust kidding", "accept\n\nor not?", "Yes\n\nDo not accept it yet", "ok\n\nno wait",
     "ok\n\nJust kidding, I play on", "Agreed\n\nor not", "ja\n\nnein, doch nicht", "einverstanden\n\naber erst morgen", "согласен\n\nшучу", "đồng ý\n\nđùa thôi", "同意\n\n开玩笑", "好\n\n不對，等等",
-    'yes and no', '好不好', 'có không', 'of course not', 'I accept no draw', "H10-G8\ndraw\n\nor not");
+    'yes and no', 'yes/no', 'yes / no', 'no/yes', 'ja/nein', 'да/нет', '是/否', '好不好', 'có không', 'of course not', 'I accept no draw', "H10-G8\ndraw\n\nor not");
 for ('accept', "yes\n\nWell played!", "Let's draw", 'a draw is fine', '那就和') {
 	begin('draw');
 	says($wilma, $_);
