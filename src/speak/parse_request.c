@@ -94,9 +94,9 @@ verb_length(const struct plea *r, const char *at, const struct language *languag
 	bool is_theirs = is_said_to_players(&verb_table[v]);
 	size_t asked = speech_phrase(at, glossary_request(language, v), ","), said;
 
-	if (is_theirs && !r->asks_how && !r->is_told && memchr(at, SOMEBODY, asked) == NULL)
-		asked = 0;
 	/* What takes a move back is asked of both alike. */
+	if (is_theirs && v != VERB_UNDO && !r->asks_how && !r->is_told && memchr(at, SOMEBODY, asked) == NULL)
+		asked = 0;
 	if (is_theirs && v != VERB_UNDO)
 		return asked;
 	said = speech_phrase(at, glossary_deed(language, v), ",");
@@ -167,6 +167,19 @@ courtesy_length(const struct plea *r, const char *at)
 		if ((found = speech_listed(r->context, at, lists[i])) > longest)
 			longest = found;
 	return longest;
+}
+
+/* Does a request behind a courtesy of that many bytes reach farther than a phrase of so many: "can
+ * I" and "undo my last move" than "can I undo"? */
+static bool
+reaches_farther(const struct plea *r, const char *at, size_t polite, size_t length)
+{
+	const struct verb *verb;
+	const char *form;
+	size_t gap = strspn(at + polite, MARKS);
+
+	return polite > 0 &&
+	    polite + gap + phrase_length(r, at + polite + gap, &verb, &form) > length;
 }
 
 /* The same of a language that letters are wanted in. */
@@ -321,7 +334,8 @@ take_request(struct plea *r, const char *at)
 	length = phrase_length(r, at, &verb, &form);
 	if (r->asks_how && length == 0)
 		length = name_length(r, at, &verb);
-	if (length > 0 && length >= polite && length >= how) {
+	if (length > 0 && length >= polite && length >= how &&
+	    !reaches_farther(r, at, polite, length)) {
 		r->verb = verb;
 		r->form = form;
 		note_player(r, at, length);

@@ -559,6 +559,19 @@ excuse_length(const struct parse_context *context, const char *at, const struct 
 	    0;
 }
 
+/* Does the other of yes and no stand behind a stroke: "yes/no"? */
+static bool
+is_other_choice(const struct parse_context *context, const char *at, enum said first)
+{
+	enum said other;
+	size_t length;
+
+	if (*at != '/')
+		return false;
+	other = read_said(context, at + strspn(at, "/ "), &length);
+	return other != SAID_OTHER && other != first;
+}
+
 /* Hears what stands at `at`, folded: its bytes; 0: it is no part of an answer. */
 static size_t
 hear(struct arena *arena, const struct parse_context *context, const char *at, struct hearing *h)
@@ -569,6 +582,8 @@ hear(struct arena *arena, const struct parse_context *context, const char *at, s
 	const char *next = at;
 	uint32_t c = utf8_next(&next);
 
+	if (h->first != NULL && is_other_choice(context, at, h->said))
+		return 0;
 	if (beside > polite && beside > length)
 		return beside;
 	/* "ok" is either. */
