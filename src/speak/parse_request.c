@@ -12,6 +12,7 @@
 #include "base/str.h"
 #include "base/utf8.h"
 #include "play/glossary.h"
+#include "rules/board.h"
 #include "speak/mention.h"
 #include "speak/parse_internal.h"
 #include "speak/speech.h"
@@ -239,6 +240,31 @@ names_writer(const struct plea *r, const char *word)
 	    (r->context->writer != NULL && str_equal_nocase(word, r->context->writer));
 }
 
+/* Notes the word, where it says more of what is asked for: "moves for h10", "the bot at level 1".
+ */
+static bool
+take_detail(struct plea *r, const char *word)
+{
+	const char *form = r->form, *square = word;
+	uint8_t index;
+	struct order order;
+
+	if (r->verb == NULL)
+		return false;
+	if (form == NULL && verb_takes(r->verb, ARG_SQUARE) && square_read(&square, &index) &&
+	    *square == '\0') {
+		r->object = word;
+		return true;
+	}
+	if (form == NULL || !tokens_is_number(word) || !(r->verb->manner & ASKS_FOR_GAME))
+		return false;
+	form = arena_printf(r->arena, "%s %s", form, word);
+	if (parse_line(r->arena, r->context, form, &order) != LINE_COMMAND)
+		return false;
+	r->form = form;
+	return true;
+}
+
 /* The same of a word that a request may name: the writer, an address, a number, a player.  An
  * address alone, "please use ann@home.example from now on", is one to be added: the other player
  * shall not hear of it by mistake. */
@@ -250,7 +276,7 @@ take_word(struct plea *r, const char *at)
 	const char *word = word_at(r, at, length);
 	bool is_mail = is_mail_address(word), sets = r->verb == &verb_table[VERB_SET];
 
-	if (length == 0 || names_writer(r, word) || word[strspn(word, "0123456789./-")] == '\0')
+	if (length == 0 || take_detail(r, word) || names_writer(r, word) || word[strspn(word, "0123456789./-")] == '\0')
 		return length;
 	if (is_mail && (r->verb == NULL || sets) && r->form == NULL)
 		r->verb = &verb_table[VERB_ADD];
@@ -815,6 +841,15 @@ request_is_said(struct arena *arena, const struct parse_context *context, const 
 	return true;
 }
 
+/* Does the order only show something, or send a puzzle? */
+static bool
+only_shows(const struct order *order)
+{
+	return order->verb->needs & ONLY_ASKS ||
+	    (order->word_count == 0 &&
+		(order->verb == &verb_table[VERB_SET] || order->verb == &verb_table[VERB_PUZZLE]));
+}
+
 void
 request_take(struct arena *arena, const struct parse_context *context, const char *text,
     struct parsed_letter *out)
@@ -823,10 +858,10 @@ request_take(struct arena *arena, const struct parse_context *context, const cha
 	const char *form;
 	struct order order;
 
-	if (!out->is_request || out->meant == NULL || !(out->meant->needs & ONLY_ASKS) ||
+	if (!out->is_request || out->meant == NULL ||
 	    out->doubtful != NULL || context->is_stranger || context->answer.is_automatic ||
 	    find_listed(arena, context, text, &verb, &form) != NULL ||
-	    parse_line(arena, context, out->form, &order) != LINE_COMMAND)
+	    parse_line(arena, context, out->form, &order) != LINE_COMMAND || !only_shows(&order))
 		return;
 	out->orders[0] = order;
 	out->orders[0].written = out->unread;
