@@ -827,6 +827,9 @@ doubt_stopped(const struct parse_context *context, struct parsed_letter *out)
 			continue;
 		doubt_whole(context, move, order->written, out);
 		out->meant = move->verb;
+		/* Nothing else is there that a yes might do. */
+		if (out->count == 2)
+			out->count = 1;
 	}
 }
 

@@ -23,7 +23,7 @@
 
 #define SURE_BLANKS 2  /* in a phrase that says enough, whatever follows */
 #define SURE_HANZI  12 /* bytes of one without blanks */
-#define MARKS       " \t.,;:!?-*()[]\"'=>"
+#define MARKS       " \t.,;:!?-*/()[]\"'=>"
 
 /* The folded clause without courtesies, laughs and marks in front. */
 static const char *

@@ -171,6 +171,19 @@ courtesy_length(const struct plea *r, const char *at)
 	return longest;
 }
 
+/* Does a request behind a courtesy of that many bytes reach farther than a phrase of so many: "can
+ * I" and "undo my last move" than "can I undo"? */
+static bool
+reaches_farther(const struct plea *r, const char *at, size_t polite, size_t length)
+{
+	const struct verb *verb;
+	const char *form;
+	size_t gap = strspn(at + polite, MARKS);
+
+	return polite > 0 &&
+	    polite + gap + phrase_length(r, at + polite + gap, &verb, &form) > length;
+}
+
 /* The same of a language that letters are wanted in. */
 static size_t
 take_language(struct plea *r, const char *at)
@@ -228,29 +241,29 @@ names_writer(const struct plea *r, const char *word)
 	    (r->context->writer != NULL && str_equal_nocase(word, r->context->writer));
 }
 
-/* Is the word a square, of which the moves are asked for? */
+/* Notes the word, where it says more of what is asked for: "moves for h10", "the bot at level 1".
+ */
 static bool
-names_square(const struct plea *r, const char *word)
+take_detail(struct plea *r, const char *word)
 {
-	uint8_t square;
-
-	return r->verb != NULL && verb_takes(r->verb, ARG_SQUARE) && square_read(&word, &square) &&
-	    *word == '\0';
-}
-
-/* "Level 3", behind "play the bot": bytes of the number. */
-static size_t
-take_number(struct plea *r, const char *word, size_t length)
-{
+	const char *form = r->form, *square = word;
+	uint8_t index;
 	struct order order;
-	const char *form;
 
-	if (r->form == NULL || r->verb == &verb_table[VERB_SET] || !tokens_is_number(word))
-		return length;
-	form = arena_printf(r->arena, "%s %s", r->form, word);
-	if (parse_line(r->arena, r->context, form, &order) == LINE_COMMAND)
-		r->form = form;
-	return length;
+	if (r->verb == NULL)
+		return false;
+	if (form == NULL && verb_takes(r->verb, ARG_SQUARE) && square_read(&square, &index) &&
+	    *square == '\0') {
+		r->object = word;
+		return true;
+	}
+	if (form == NULL || !tokens_is_number(word) || !(r->verb->manner & ASKS_FOR_GAME))
+		return false;
+	form = arena_printf(r->arena, "%s %s", form, word);
+	if (parse_line(r->arena, r->context, form, &order) != LINE_COMMAND)
+		return false;
+	r->form = form;
+	return true;
 }
 
 /* The same of a word that a request may name: the writer, an address, a number, a player.  An
@@ -264,14 +277,14 @@ take_word(struct plea *r, const char *at)
 	const char *word = word_at(r, at, length);
 	bool is_mail = is_mail_address(word), sets = r->verb == &verb_table[VERB_SET];
 
-	if (length == 0 || names_writer(r, word) || word[strspn(word, "0123456789./-")] == '\0')
-		return take_number(r, word, length);
+	if (length == 0 || take_detail(r, word) || names_writer(r, word) ||
+	    word[strspn(word, "0123456789./-")] == '\0')
+		return length;
 	if (is_mail && (r->verb == NULL || sets) && r->form == NULL)
 		r->verb = &verb_table[VERB_ADD];
 	else if (sets)
 		return take_language(r, at);
-	else if (!names_square(r, word) &&
-	    ((r->verb == NULL && !r->asks_how) || (!is_mail && !speech_knows(context, word))))
+	else if ((r->verb == NULL && !r->asks_how) || (!is_mail && !speech_knows(context, word)))
 		return 0;
 	r->object = word;
 	return length;
@@ -349,7 +362,8 @@ take_request(struct plea *r, const char *at)
 	length = phrase_length(r, at, &verb, &form);
 	if (r->asks_how && length == 0)
 		length = name_length(r, at, &verb);
-	if (length > 0 && length >= polite && length >= how) {
+	if (length > 0 && length >= polite && length >= how &&
+	    !reaches_farther(r, at, polite, length)) {
 		r->verb = verb;
 		r->form = form;
 		note_player(r, at, length);
@@ -839,6 +853,15 @@ request_is_said(struct arena *arena, const struct parse_context *context, const 
 	return true;
 }
 
+/* Does the order only show something, or send a puzzle? */
+static bool
+only_shows(const struct order *order)
+{
+	return order->verb->needs & ONLY_ASKS ||
+	    (order->word_count == 0 &&
+		(order->verb == &verb_table[VERB_SET] || order->verb == &verb_table[VERB_PUZZLE]));
+}
+
 void
 request_take(struct arena *arena, const struct parse_context *context, const char *text,
     struct parsed_letter *out)
@@ -847,10 +870,10 @@ request_take(struct arena *arena, const struct parse_context *context, const cha
 	const char *form;
 	struct order order;
 
-	if (!out->is_request || out->meant == NULL || !(out->meant->needs & ONLY_ASKS) ||
-	    out->doubtful != NULL || context->is_stranger || context->answer.is_automatic ||
+	if (!out->is_request || out->meant == NULL || out->doubtful != NULL ||
+	    context->is_stranger || context->answer.is_automatic ||
 	    find_listed(arena, context, text, &verb, &form) != NULL ||
-	    parse_line(arena, context, out->form, &order) != LINE_COMMAND)
+	    parse_line(arena, context, out->form, &order) != LINE_COMMAND || !only_shows(&order))
 		return;
 	out->orders[0] = order;
 	out->orders[0].written = out->unread;

@@ -86,9 +86,26 @@ called_machine(struct tokens *tokens)
 	tokens->count = 3;
 }
 
+/* "sign me up as kim", "register me as kim" */
+static void
+signed_up(struct tokens *tokens)
+{
+	int as = tokens->count - 2;
+
+	if ((as != 2 && as != 3) || strcmp(tokens->folded[1], "me") != 0 ||
+	    strcmp(tokens->folded[as], "as") != 0 ||
+	    !glossary_lists("sign register", tokens->folded[0]) ||
+	    (as == 3 && strcmp(tokens->folded[2], "up") != 0))
+		return;
+	while (tokens->count > 2)
+		tokens_drop(tokens, 1);
+	tokens->raw[0] = tokens->folded[0] = verb_meant_by(OPENS_ACCOUNT)->name;
+}
+
 void
 parse_other_words(struct tokens *tokens)
 {
+	signed_up(tokens);
 	cancelled_offer(tokens);
 	accepted_offer(tokens);
 	joined_stairs(tokens);

@@ -491,7 +491,6 @@ struct hearing {
 	bool leads;  /* courtesies stand before it */
 	bool torn;   /* yes and no at once: it is a question, or neither */
 	bool polite; /* a courtesy is the last that was heard */
-	bool slash;  /* "/" is */
 };
 
 /* A no behind a yes: "yes and no"; "好不好", "có không"? */
@@ -520,8 +519,6 @@ static size_t
 hear_said(struct arena *arena, const struct parse_context *context, const char *at, enum said said,
     size_t length, struct hearing *h)
 {
-	/* "yes/no" */
-	h->torn |= h->slash && h->said != SAID_NOTHING && h->said != said;
 	/* "no, yes" */
 	if (h->said == SAID_NO && said == SAID_YES)
 		return 0;
@@ -562,14 +559,26 @@ excuse_length(const struct parse_context *context, const char *at, const struct 
 	    0;
 }
 
-/* A blank or a sign, as one that says nothing. */
+/* Does the other of yes and no stand behind a stroke: "yes/no"? */
+static bool
+is_other_choice(const struct parse_context *context, const char *at, enum said first)
+{
+	enum said other;
+	size_t length;
+
+	if (*at != '/')
+		return false;
+	other = read_said(context, at + strspn(at, "/ "), &length);
+	return other != SAID_OTHER && other != first;
+}
+
+/* Bytes of a blank, or of a sign that says nothing; 0 none. */
 static size_t
-hear_sign(const char *at, struct hearing *h)
+sign_length(const char *at)
 {
 	const char *next = at;
 	uint32_t c = utf8_next(&next);
 
-	h->slash = c == '/' || (h->slash && is_blank(c));
 	return is_blank(c) || (is_sign(c) && c != '?' && c != '#') ? (size_t)(next - at) : 0;
 }
 
@@ -581,6 +590,8 @@ hear(struct arena *arena, const struct parse_context *context, const char *at, s
 	size_t beside = excuse_length(context, at, h);
 	enum said said = read_said(context, at, &length);
 
+	if (h->first != NULL && is_other_choice(context, at, h->said))
+		return 0;
 	if (beside > polite && beside > length)
 		return beside;
 	/* "ok" is either. */
@@ -590,7 +601,7 @@ hear(struct arena *arena, const struct parse_context *context, const char *at, s
 	h->polite |= polite > 0;
 	if (polite == 0)
 		polite = offer_length(context, at, h);
-	return polite > 0 ? polite : hear_sign(at, h);
+	return polite > 0 ? polite : sign_length(at);
 }
 
 enum said
