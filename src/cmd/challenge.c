@@ -184,6 +184,16 @@ refuse_option(struct request *rq, const struct order_option *option, const char 
 	return REFUSED;
 }
 
+static enum outcome
+refuse_value(struct request *rq, const struct order_option *option, const char *why)
+{
+	enum value kind = options[game_option_find(option->name)].value;
+	bool is_long = (kind == TIME || kind == DURATION) && duration_is_too_long(option->value);
+
+	return refuse_option(
+	    rq, option, is_long ? "challenge-too-long" : "challenge-option-wrong", why, NULL);
+}
+
 /* --time sets all of the clock, wherever it stands; what is said beside it changes that.  *timed:
  * its clock, all 0 without it. */
 static enum outcome
@@ -197,7 +207,7 @@ read_time(struct request *rq, const struct order *order, struct terms *terms, st
 		if (which == -1 || options[which].value != TIME)
 			continue;
 		if (!terms_read_time(terms, option->value))
-			return refuse_option(rq, option, "challenge-option-wrong", "", NULL);
+			return refuse_value(rq, option, "");
 		*timed = *terms;
 	}
 	return DONE;
@@ -237,17 +247,43 @@ find_twice(const struct order *order)
 	return NULL;
 }
 
-/* Asked for in so many words, where it cannot be. */
 static const struct order_option *
-find_rated(const struct order *order)
+find_option(const struct order *order, enum game_option which)
 {
-	bool is_rated = false;
-
 	for (int i = 0; i < order->option_count; i++)
-		if (game_option_find(order->options[i].name) == GAME_OPTION_RATED &&
-		    read_flag(order->options[i].value, &is_rated) && is_rated)
+		if (game_option_find(order->options[i].name) == (int)which)
 			return &order->options[i];
 	return NULL;
+}
+
+/* Would a reminder come when there is no time left?  The server's usual one is left out then. */
+static bool
+reminds_too_late(const struct terms *terms)
+{
+	return terms->nag != 0 &&
+	    ((terms->move != 0 && terms->nag >= terms->move) ||
+		(terms->bank != 0 && terms->nag >= terms->bank));
+}
+
+/* What each option has set, beside what others have. */
+static enum outcome
+check_together(struct request *rq, const struct order *order, struct game *game)
+{
+	const struct order_option *nag = find_option(order, GAME_OPTION_NAGTIME);
+	const struct order_option *rated = find_option(order, GAME_OPTION_RATED);
+
+	if (reminds_too_late(&game->terms)) {
+		if (nag != NULL)
+			return refuse_option(rq, nag, "challenge-late-reminder", "", "");
+		game->terms.nag = 0;
+	}
+	if (strcmp(game->start_fen, FEN_START) == 0)
+		return DONE;
+	/* It was asked for in so many words. */
+	if (rated != NULL && game->is_rated)
+		return refuse_option(rq, rated, "challenge-never-rated", "", "");
+	game->is_rated = false;
+	return DONE;
 }
 
 enum outcome
@@ -256,7 +292,7 @@ challenge_read_options(
 {
 	bool has_start = false;
 	struct terms timed = { 0 };
-	const struct order_option *twice = find_twice(order), *rated = find_rated(order);
+	const struct order_option *twice = find_twice(order);
 	enum outcome outcome = twice != NULL ? refuse_option(rq, twice, "challenge-twice", "", "") :
 					       read_time(rq, order, &game->terms, &timed);
 
@@ -280,14 +316,11 @@ challenge_read_options(
 			why = "";
 		}
 		if (!read_option(rq, game, option->value, which, mine, &why, &wrong))
-			return refuse_option(rq, option,
-			    wrong != NULL ? "challenge-opening-wrong" : "challenge-option-wrong",
-			    why, wrong);
+			return wrong != NULL ?
+			    refuse_option(rq, option, "challenge-opening-wrong", why, wrong) :
+			    refuse_value(rq, option, why);
 	}
-	if (outcome != DONE || strcmp(game->start_fen, FEN_START) == 0)
-		return outcome;
-	game->is_rated = false;
-	return rated != NULL ? refuse_option(rq, rated, "challenge-never-rated", "", "") : DONE;
+	return outcome == DONE ? check_together(rq, order, game) : outcome;
 }
 
 const char *
