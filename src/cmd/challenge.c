@@ -256,13 +256,13 @@ find_option(const struct order *order, enum game_option which)
 	return NULL;
 }
 
-/* Would a reminder come when there is no time left?  The server's usual one is left out then. */
-static bool
-reminds_too_late(const struct terms *terms)
+/* The time until a side may lose at the earliest; 0: there is no such time. */
+static int64_t
+least_time(const struct terms *terms)
 {
-	return terms->nag != 0 &&
-	    ((terms->move != 0 && terms->nag >= terms->move) ||
-		(terms->bank != 0 && terms->nag >= terms->bank));
+	if (terms->move == 0 || terms->bank == 0)
+		return terms->move + terms->bank;
+	return terms->move < terms->bank ? terms->move : terms->bank;
 }
 
 /* What each option has set, beside what others have. */
@@ -271,12 +271,13 @@ check_together(struct request *rq, const struct order *order, struct game *game)
 {
 	const struct order_option *nag = find_option(order, GAME_OPTION_NAGTIME);
 	const struct order_option *rated = find_option(order, GAME_OPTION_RATED);
+	int64_t time = least_time(&game->terms);
 
-	if (reminds_too_late(&game->terms)) {
-		if (nag != NULL)
-			return refuse_option(rq, nag, "challenge-late-reminder", "", "");
+	if (time != 0 && nag != NULL && game->terms.nag > time)
+		return refuse_option(rq, nag, "challenge-late-reminder", "", "");
+	/* One that would come when time is up comes at half of it, as where none was asked for. */
+	if (time != 0 && game->terms.nag >= time)
 		game->terms.nag = 0;
-	}
 	if (strcmp(game->start_fen, FEN_START) == 0)
 		return DONE;
 	/* It was asked for in so many words. */

@@ -237,8 +237,9 @@ answer_vars(const struct letter_view *view, const struct game *game, const struc
 	vars_flag(vars, "offered-by-you", offered && game->challenger == side);
 	open_offer_vars(game, side, playing, is_won, vars);
 	vars_flag(vars, "may-resign", playing && !is_won);
-	vars_flag(
-	    vars, "resumable", plays && game->state == GAME_OVER && game->ending == ENDING_TIME);
+	vars_flag(vars, "resumable",
+	    plays && game->state == GAME_OVER && game->ending == ENDING_TIME &&
+		!game->is_tournament_on);
 	vars_flag(vars, "reviewable", is_reviewable(view, game, reader));
 	vars_flag(vars, "claim-possible", plays && game_may_claim(game, side, view->now));
 	vars_text(vars, "opponent", plays ? game->seat[side_other(side)].userid : "");

@@ -257,7 +257,7 @@ my @nearly = (
 	['challenge wilma --forfeittime=99999', qr/^Refused: .* "99999" is too long for --forfeittime: at most 365 days\./],
 	['challenge wilma --time=0d', qr/^Refused: .* I do not understand "0d" as --time\./],
 	['challenge wilma --nagtime=5 --forfeittime=3', qr/^Refused: .* With --nagtime=5 the reminder would come when no time is left: please choose less\./],
-	['challenge wilma --forfeittime=3 --nagtime=3', qr/^Refused: .* With --nagtime=3 the reminder/],
+	['challenge wilma --forfeittime=3 --nagtime=3', qr/ 3 days a move\.(?! A reminder)/],
 	['challenge wilma --time=5d+1d --nagtime=9d', qr/^Refused: .* With --nagtime=9d the reminder/],
 	['challenge wilma --color=red --colour=green', qr/^Refused: .* --colour stands there twice, and not the same/],
 	['challenge wilma --rated=no --time=3d --rated=yes', qr/^Refused: .* --rated stands there twice/],
