@@ -184,6 +184,16 @@ refuse_option(struct request *rq, const struct order_option *option, const char 
 	return REFUSED;
 }
 
+static enum outcome
+refuse_value(struct request *rq, const struct order_option *option, const char *why)
+{
+	enum value kind = options[game_option_find(option->name)].value;
+	bool is_long = (kind == TIME || kind == DURATION) && duration_is_too_long(option->value);
+
+	return refuse_option(
+	    rq, option, is_long ? "challenge-too-long" : "challenge-option-wrong", why, NULL);
+}
+
 /* --time sets all of the clock, wherever it stands; what is said beside it changes that.  *timed:
  * its clock, all 0 without it. */
 static enum outcome
@@ -197,7 +207,7 @@ read_time(struct request *rq, const struct order *order, struct terms *terms, st
 		if (which == -1 || options[which].value != TIME)
 			continue;
 		if (!terms_read_time(terms, option->value))
-			return refuse_option(rq, option, "challenge-option-wrong", "", NULL);
+			return refuse_value(rq, option, "");
 		*timed = *terms;
 	}
 	return DONE;
@@ -237,15 +247,11 @@ find_twice(const struct order *order)
 	return NULL;
 }
 
-/* Asked for in so many words, where it cannot be. */
 static const struct order_option *
-find_rated(const struct order *order)
+find_option(const struct order *order, enum game_option which)
 {
-	bool is_rated = false;
-
 	for (int i = 0; i < order->option_count; i++)
-		if (game_option_find(order->options[i].name) == GAME_OPTION_RATED &&
-		    read_flag(order->options[i].value, &is_rated) && is_rated)
+		if (game_option_find(order->options[i].name) == (int)which)
 			return &order->options[i];
 	return NULL;
 }
@@ -272,10 +278,41 @@ take_option(struct request *rq, const struct order *order, const struct order_op
 		game_set_start(game, FEN_START, &why);
 		why = "";
 	}
-	if (!read_option(rq, game, option->value, which, mine, &why, &wrong))
-		return refuse_option(rq, option,
-		    wrong != NULL ? "challenge-opening-wrong" : "challenge-option-wrong", why,
-		    wrong);
+	if (read_option(rq, game, option->value, which, mine, &why, &wrong))
+		return DONE;
+	return wrong != NULL ? refuse_option(rq, option, "challenge-opening-wrong", why, wrong) :
+			       refuse_value(rq, option, why);
+}
+
+/* The time until a side may lose at the earliest; 0: there is no such time. */
+static int64_t
+least_time(const struct terms *terms)
+{
+	if (terms->move == 0 || terms->bank == 0)
+		return terms->move + terms->bank;
+	return terms->move < terms->bank ? terms->move : terms->bank;
+}
+
+/* What each option has set, beside what others have.  is_agreed: it was agreed to once, and stays
+ * what it was. */
+static enum outcome
+check_together(struct request *rq, const struct order *order, struct game *game, bool is_agreed)
+{
+	const struct order_option *nag = find_option(order, GAME_OPTION_NAGTIME);
+	const struct order_option *rated = find_option(order, GAME_OPTION_RATED);
+	int64_t time = least_time(&game->terms);
+
+	if (time != 0 && nag != NULL && game->terms.nag > time && !is_agreed)
+		return refuse_option(rq, nag, "challenge-late-reminder", "", "");
+	/* One that would come when time is up comes at half of it, as where none was asked for. */
+	if (time != 0 && game->terms.nag >= time)
+		game->terms.nag = 0;
+	if (strcmp(game->start_fen, FEN_START) == 0)
+		return DONE;
+	/* It was asked for in so many words. */
+	if (rated != NULL && game->is_rated && !is_agreed)
+		return refuse_option(rq, rated, "challenge-never-rated", "", "");
+	game->is_rated = false;
 	return DONE;
 }
 
@@ -283,10 +320,9 @@ enum outcome
 challenge_read_options(
     struct request *rq, const struct order *order, struct game *game, enum side *mine)
 {
-	/* What was once agreed to stays what it was: "--color=random", and the colour drawn. */
-	const struct order_option *twice = order == rq->order ? find_twice(order) : NULL;
-	const struct order_option *rated = order == rq->order ? find_rated(order) : NULL;
-	bool has_start = false;
+	/* "--color=random", and the colour drawn */
+	bool is_agreed = order != rq->order, has_start = false;
+	const struct order_option *twice = is_agreed ? NULL : find_twice(order);
 	struct terms timed;
 	enum outcome outcome;
 
@@ -296,10 +332,7 @@ challenge_read_options(
 	for (int i = 0; i < order->option_count && outcome == DONE; i++)
 		outcome = take_option(
 		    rq, order, &order->options[i], &timed, game, mine, &has_start);
-	if (outcome != DONE || strcmp(game->start_fen, FEN_START) == 0)
-		return outcome;
-	game->is_rated = false;
-	return rated != NULL ? refuse_option(rq, rated, "challenge-never-rated", "", "") : DONE;
+	return outcome == DONE ? check_together(rq, order, game, is_agreed) : outcome;
 }
 
 const char *

@@ -26,6 +26,7 @@ challenge_again(struct request *rq, enum side mine, const char *start, struct er
 		struct vars *vars = reply_refuse_game(rq->reply, rq->game, "tournament-no-rematch");
 
 		vars_number(vars, "tournament", old->tournament);
+		vars_flag(vars, "resuming", start != NULL);
 		vars_text(vars, "other", old->seat[side_other(rq->side)].userid);
 		return REFUSED;
 	}
@@ -61,7 +62,7 @@ rematch_run(struct request *rq, struct err *err)
 	    rq, game_handicap(rq->game) != NULL ? rq->side : side_other(rq->side), NULL, err);
 }
 
-/* It was not lost on time: why it ended, and what asks for another. */
+/* It was not lost on time: what asks for another. */
 static enum outcome
 refuse_resume(struct request *rq, struct err *err)
 {

@@ -635,16 +635,48 @@ add_row(struct request *rq, struct vars *vars, const struct sectional *section, 
 	    row->sonneborn / 4, row->sonneborn % 4 * 25, row->open);
 }
 
-/* What the operator has decided or cancelled, "decided" and "cancelled-boards"; who has left late,
- * "gone". */
+/* Those who have left in that way, "left" or "gone". */
+static void
+add_leavers(struct vars *vars, const struct sectional *section, const char *list, enum left how)
+{
+	int last = -1, count = 0;
+
+	vars_list(vars, list);
+	for (int i = 0; i < section->size; i++)
+		if (section->places[i].left == how)
+			last = i;
+	for (int i = 0; i <= last; i++) {
+		struct vars *item;
+
+		if (section->places[i].left != how)
+			continue;
+		item = vars_add(vars, list);
+		vars_text(item, "userid", section->places[i].seat.userid);
+		vars_flag(item, "another", count++ > 0);
+		vars_flag(item, "final", i == last);
+	}
+	vars_flag(vars, how == LEFT_EARLY ? "any-left" : "any-gone", count > 0);
+}
+
+/* Was one of those who have left early asked whether he still plays?  Then games that he lost on
+ * time in that silence were not over for the table. */
+static bool
+has_silent(const struct sectional *section)
+{
+	for (int i = 0; i < section->size; i++)
+		if (section->places[i].left == LEFT_EARLY && section->places[i].asked != 0)
+			return true;
+	return false;
+}
+
+/* What the operator has decided or cancelled, "decided" and "cancelled-boards"; who has left. */
 static void
 add_marks(struct vars *vars, const struct sectional *section)
 {
-	int decided = 0, cancelled = 0, gone = 0;
+	int decided = 0, cancelled = 0;
 
 	vars_list(vars, "decided");
 	vars_list(vars, "cancelled-boards");
-	vars_list(vars, "gone");
 	for (int i = 0; i < section->game_count; i++) {
 		const struct paired *p = &section->games[i];
 		bool is_cancelled = p->result == RESULT_CANCELLED;
@@ -659,18 +691,11 @@ add_marks(struct vars *vars, const struct sectional *section)
 		vars_text(item, "winner",
 		    section->places[p->result == RESULT_RED ? p->red : p->green].seat.userid);
 	}
-	for (int i = 0; i < section->size; i++) {
-		struct vars *item;
-
-		if (section->places[i].left != LEFT_LATE)
-			continue;
-		item = vars_add(vars, "gone");
-		vars_text(item, "userid", section->places[i].seat.userid);
-		vars_flag(item, "another", gone++ > 0);
-	}
 	vars_flag(vars, "any-decided", decided > 0);
 	vars_flag(vars, "any-cancelled", cancelled > 0);
-	vars_flag(vars, "any-gone", gone > 0);
+	add_leavers(vars, section, "left", LEFT_EARLY);
+	vars_flag(vars, "silent", has_silent(section));
+	add_leavers(vars, section, "gone", LEFT_LATE);
 }
 
 void
@@ -695,12 +720,8 @@ tournament_table(struct request *rq, struct vars *vars, const struct tournament 
 	vars_textf(vars, "columns", "%*s %s", 5 + name_width(&section), "",
 	    cells_of(rq, &section, -1, is_double));
 	add_marks(vars, &section);
-	vars_flag(vars, "any-left", false);
-	for (int i = 0; i < section.size; i++) {
+	for (int i = 0; i < section.size; i++)
 		add_row(rq, vars, &section, is_double, i, reader);
-		if (section.has_left[i])
-			vars_flag(vars, "any-left", true);
-	}
 }
 
 int

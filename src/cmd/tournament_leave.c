@@ -185,6 +185,19 @@ tournament_add_waiting(struct request *rq, const struct tournament *t, int64_t p
 	return count == -1 ? -1 : 0;
 }
 
+/* What follows if he does not answer; who has withdrawn early would not count for anybody. */
+static void
+tell_consequences(
+    struct vars *vars, const struct stage *stage, const struct contestant *place, int64_t absent)
+{
+	struct sectional section;
+
+	tournament_section(stage, place->section, &section);
+	vars_flag(vars, "early", leaves_early(&section, place->number, absent));
+	vars_flag(vars, "plays-on", tournament_plays_on(stage, place));
+	vars_number(vars, "barred-for", TOURNAMENT_BARRED / DAY);
+}
+
 static const char *
 numbered(struct request *rq, enum verb_id verb, int64_t number)
 {
@@ -207,8 +220,7 @@ tournament_look_at_silence(struct request *rq, const struct tournament *t,
 		vars_number(vars, "number", t->id);
 		vars_text(vars, "name", t->name);
 		vars_number(vars, "count", lost);
-		vars_flag(vars, "plays-on", tournament_plays_on(stage, place));
-		vars_number(vars, "barred-for", TOURNAMENT_BARRED / DAY);
+		tell_consequences(vars, stage, place, player->absent);
 		vars_time(vars, "until", rq->now + ANSWER_IN);
 		if (tournament_add_waiting(rq, t, player->id, vars, err) == -1)
 			return -1;
@@ -304,8 +316,8 @@ tournament_ask_again(struct request *rq, struct err *err)
 	vars_text(vars, "name", t.name);
 	vars_flag(vars, "over", t.state != TOURNAMENT_PLAYING);
 	vars_time(vars, "until", place != NULL ? place->asked + ANSWER_IN : 0);
-	vars_flag(vars, "plays-on", place != NULL && tournament_plays_on(&stage, place));
-	vars_number(vars, "barred-for", TOURNAMENT_BARRED / DAY);
+	if (place != NULL)
+		tell_consequences(vars, &stage, place, rq->from->absent);
 	if (place != NULL && t.state == TOURNAMENT_PLAYING)
 		rq->reply->sender->meant = rq->token->asked;
 	return REFUSED;

@@ -192,8 +192,9 @@ vacations_uncounted(const struct period *spans, int count, const struct period *
 	return 0;
 }
 
-bool
-duration_read(const char *text, int64_t *seconds)
+/* However long; 0: it is none. */
+static int64_t
+duration_any(const char *text)
 {
 	static const char units[] = "wdh";
 	static const int64_t lengths[] = { 7 * DAY, DAY, HOUR };
@@ -203,23 +204,46 @@ duration_read(const char *text, int64_t *seconds)
 	do {
 		int digits = 0;
 
-		for (number = 0; *text >= '0' && *text <= '9' && digits < 5; text++, digits++)
+		for (number = 0; *text >= '0' && *text <= '9' && digits < 9; text++, digits++)
 			number = number * 10 + (*text - '0');
 		if (digits == 0)
-			return false;
+			return 0;
 		if (*text == '\0') {
 			sum += number * DAY;
 			break;
 		}
 		if ((unit = strchr(units, *text | 0x20)) == NULL || *unit == '\0')
-			return false;
+			return 0;
 		sum += number * lengths[unit - units];
 		text++;
-	} while (*text != '\0');
+	} while (*text != '\0' && sum <= INT64_MAX / 2);
+	return sum;
+}
+
+bool
+duration_read(const char *text, int64_t *seconds)
+{
+	int64_t sum = duration_any(text);
+
 	if (sum <= 0 || sum > DAYS_MAX * DAY)
 		return false;
 	*seconds = sum;
 	return true;
+}
+
+bool
+duration_is_too_long(const char *text)
+{
+	const char *plus = strchr(text, '+');
+	char bank[DURATION_SIZE];
+
+	if (plus != NULL) {
+		if ((size_t)(plus - text) >= sizeof bank)
+			return false;
+		str_copy(bank, (size_t)(plus - text) + 1, text);
+		return duration_any(plus + 1) > DAYS_MAX * DAY || duration_is_too_long(bank);
+	}
+	return duration_any(text) > DAYS_MAX * DAY;
 }
 
 void

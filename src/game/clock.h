@@ -73,6 +73,8 @@ int64_t vacations_uncounted(const struct period *spans, int count, const struct 
 /* "3d", "36h", "2w", "1d12h", "5" (days): seconds, of more than nothing and at most DAYS_MAX
  * days. */
 bool duration_read(const char *text, int64_t *seconds);
+/* Would it be one, or one of the two of "30d+1d", if more days were allowed? */
+bool duration_is_too_long(const char *text);
 #define DURATION_SIZE 16
 void duration_write(int64_t seconds, char out[DURATION_SIZE]); /* "1d12h" */
 /* A duration a move ("3d"), or a bank and what each move adds ("30d+1d", "30d+0"). */

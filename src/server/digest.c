@@ -15,10 +15,13 @@
 #include "game/game.h"
 #include "play/facts.h"
 #include "play/reply.h"
+#include "server/late.h"
 #include "server/outgoing.h"
 #include "server/server.h"
 #include "store/db.h"
 #include "store/games.h"
+#include "store/held.h"
+#include "store/outbox.h"
 #include "store/players.h"
 #include "store/seeks.h"
 
@@ -167,6 +170,33 @@ add_news(struct server *server, struct reply *reply, const struct player *reader
 	return outcome == FAILED ? -1 : has_boards || outcome == DONE;
 }
 
+/* Where this digest is late its boards have got that time back before it names their deadlines; of
+ * a day and more the opponents are told. */
+static int
+give_late(struct server *server, struct arena *arena, const struct player *reader, int64_t now,
+    struct err *err)
+{
+	int64_t *boards;
+	int count = games_waiting(server->store, arena, reader->id, &boards, err);
+
+	for (int i = 0; i < count; i++) {
+		struct held held = { .game = boards[i], .player = reader->id };
+		struct game *game;
+		int rc = games_get(server->store, arena, boards[i], &game, err);
+
+		if (rc == 1) {
+			held.turn = game->turns;
+			rc = held_overdue(server->store, &held, reader->digested, now, err);
+		}
+		if (rc == 1)
+			rc = late_arrived(server, arena,
+			    &(struct out){ .game = held.game, .created = held.due }, now, err);
+		if (rc == -1)
+			return -1;
+	}
+	return count == -1 ? -1 : 0;
+}
+
 /* One player's, in a transaction of its own. */
 static int
 write_digest(struct server *server, struct player *player, int64_t now, struct err *err)
@@ -178,7 +208,9 @@ write_digest(struct server *server, struct player *player, int64_t now, struct e
 	reply_init(&reply, arena);
 	reply.silent = true;
 	if (rc == 0) {
-		rc = compose(server, &reply, player, now, err);
+		rc = give_late(server, arena, player, now, err);
+		if (rc != -1)
+			rc = compose(server, &reply, player, now, err);
 		if (rc != -1)
 			rc = add_news(server, &reply, player, rc == 1, now, err);
 		if ((rc == 1 &&

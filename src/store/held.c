@@ -18,12 +18,33 @@ held_add(struct store *store, const struct held *held, int64_t now, struct err *
 	return games_answered(store, held->game, held->turn, now, err) == -1 ? -1 : 0;
 }
 
+/* Sets held->due; 0 or -1. */
+static int
+find(struct store *store, struct held *held, struct err *err)
+{
+	return query_number(store, "look for a turn that is left to a digest",
+	    "SELECT coalesce((SELECT due FROM held WHERE game = ? AND turn = ? AND player = ?), 0)",
+	    WITH(INT(held->game), INT(held->turn), INT(held->player)), &held->due, err);
+}
+
+int
+held_overdue(struct store *store, struct held *held, int64_t before, int64_t now, struct err *err)
+{
+	if (find(store, held, err) == -1)
+		return -1;
+	if (held->due == 0 || now <= held->due || before >= held->due)
+		return 0;
+	if (query_do(store, "note until when a digest was late",
+		"UPDATE held SET due = ? WHERE game = ?", WITH(INT(now), INT(held->game)),
+		err) == -1)
+		return -1;
+	return games_give(store, held->game, held->turn, now - held->due, err);
+}
+
 int
 held_told(struct store *store, struct held *held, int64_t when, struct err *err)
 {
-	if (query_number(store, "look for a turn that is left to a digest",
-		"SELECT coalesce((SELECT due FROM held WHERE game = ? AND turn = ? AND player = ?), 0)",
-		WITH(INT(held->game), INT(held->turn), INT(held->player)), &held->due, err) == -1)
+	if (find(store, held, err) == -1)
 		return -1;
 	if (held->due == 0)
 		return 0;

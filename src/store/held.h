@@ -25,6 +25,10 @@ int held_add(struct store *, const struct held *, int64_t now, struct err *);
 /* A letter to held->player has told of it.  Returns how many clocks got time back for a digest that
  * came late, 0 or 1; -1.  Sets held->due; 0: the turn was not left to one. */
 int held_told(struct store *, struct held *held, int64_t when, struct err *);
+/* A digest that is being written tells late of this turn, and none written at `before` did: its
+ * clock gets the time since it was due, so that the letter names the deadline with that, and only
+ * what passes from now on is given when it was taken.  As held_told. */
+int held_overdue(struct store *, struct held *held, int64_t before, int64_t now, struct err *);
 /* Gives `seconds` to all that wait (after an outage); negative: takes. */
 int held_give_back(struct store *, int64_t seconds, struct err *);
 

@@ -157,12 +157,12 @@ $world->game;
 says($fred, 'challenge wilma');
 says($wilma, 'reject');
 says($fred, 'resume');
-like(said($fred), qr/Only a game that was lost on time can be resumed\. Not played: the challenge was rejected\. "challenge wilma" asks for a game\./, 'resume, of a challenge');
+like(said($fred), qr/Only a game that was lost on time can be resumed\. This one never began\. "challenge wilma" asks for a game\./, 'resume, of a challenge');
 $world->send(from => $fred, text => "as fred secret1\nresign 1");
 run();
 says($wilma, 'resume');
 says($fred, 'resume');
-like(said($fred), qr/lost on time can be resumed\. Cancelled: the game ended before both sides had moved\. "rematch" asks for a new one\./, '... of a game that was cancelled');
+like(said($fred), qr/lost on time can be resumed\. This one was cancelled\. "rematch" asks for a new one\./, '... of a game that was cancelled');
 
 # A result that the operator overturns is told to both, with what it does to ratings.
 $world = World->new;

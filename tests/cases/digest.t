@@ -181,11 +181,16 @@ $world->run;
 sub deadlines { return $world->query('SELECT group_concat(deadline - ' . $_[0] . ', char(32)) FROM (SELECT deadline FROM game ORDER BY id)') }
 my $moved = $world->{now};
 $world->{now} += 3200 + 120;	# a moment after noon
-$world->run;
+my ($late) = to($wilma, $world->run);
 my $given = $world->{now} - ($moved - $moved % 86400 + 12 * $hour);
 ok($given >= 0 && $given < 600, 'the digest comes soon after noon') or diag $given;
 my $wanted = join ' ', (3 * 86400 + $given) x 3;
 is(deadlines($moved), $wanted, 'what passes between noon and the digest is not hers');
+$world->answer($wilma, 'games');
+my ($named) = $late->{body} =~ /until (\w+ \d+ \w+ \d\d:\d\d UTC)/;
+my ($shown) = map { $_->{body} =~ /until (\w+ \d+ \w+ \d\d:\d\d UTC)/ } to($wilma, $world->run);
+ok($named, 'the late digest names the deadline');
+is($named, $shown, '... with that time in it, as "games" does');
 $world->pass_time(20 * $hour), $world->run;
 $world->answer($wilma, 'show 1');
 $world->send(from => $fred, text => "as fred secret1\ndraw 2");

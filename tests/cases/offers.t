@@ -139,7 +139,7 @@ says('rejected by the other', $wilma, 'reject', $wilma => qr/^You rejected the c
 says('another', $fred, 'challenge wilma', $fred => qr/wilma/, $wilma => qr/^fred has challenged wilma/m);
 says('taken back', $fred, 'withdraw', $fred => qr/^You have withdrawn your challenge/m,
     $wilma => qr/^fred has withdrawn the challenge/m);
-says("too late for $_", $wilma, $_, $wilma => qr/^Not played: the challenge was withdrawn \(Wed 18 Nov 11:06 UTC\)\..*^You can: challenge fred, chat, show, games, help$/ms)
+says("too late for $_", $wilma, $_, $wilma => qr/^Not accepted: fred withdrew the challenge \(Wed 18 Nov 11:06 UTC\)\..*^You can: challenge fred, chat, show, games, help$/ms)
     for qw(accept rematch record);
 
 # --- a position of one's own, as people write it; Green may be first

@@ -143,7 +143,7 @@ is(scalar @letters, 2, 'then both are told');
 like($letters[0]{body}, qr/not answered within 14 days and has lapsed/, 'that it lapsed');
 $world->answer($wilma, 'accept');
 @letters = $world->run;
-like($letters[0]{body}, qr/challenge was not answered within 14 days/, 'too late to accept');
+like($letters[0]{body}, qr/wilma did not answer within 14 days/, 'too late to accept');
 # Its end is the 14th day, whenever a pass comes: it was offered on Wed 18 Nov 11:06.
 $world->send(from => $wilma, subject => 'accept wilma secret2');
 $world->send(from => $fred, subject => 'withdraw fred secret1');

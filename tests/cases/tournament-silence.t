@@ -36,8 +36,13 @@ tournament(5, '--sections=5', '--time=3d');
 moves(1, grep { !plays($_, 'playera') } boards());
 my @letters = vanish('playera');
 my ($asked) = grep { $_->{subject} =~ /do you still play/ } letters_to('playera', @letters);
-like(words($asked), qr/You have lost 4 games .* Please answer by .* If you do not answer, you leave the tournament then and cannot join another for 90 days\./, 'asked, although none of his games goes on');
-$world->pass_time(3 * $day + 60);
+like(words($asked), qr/You have lost 4 games .* Please answer by .* If you do not answer, you leave the tournament then and cannot join another for 90 days\. None of your games in it then counts in the table, not even for your opponents\./, 'asked, although none of his games goes on');
+my ($lost) = grep { plays($_, 'playerb') } own('playera');
+$world->answer(address('playerb'), "resume $lost->{board}");
+my ($no) = letters_to('playerb', $world->run);
+like(words($no), qr/Board $lost->{board} belongs to tournament 1, which is still being played: it can be resumed when that is over\./, 'what was lost on time cannot be resumed meanwhile');
+unlike($no->{body}, qr/^You can: .*resume/m, '... nor is that offered');
+$world->pass_time(3 * $day);
 my ($out) = grep { $_->{subject} =~ /tournament 1, Autumn$/ } letters_to('playera', $world->run, $world->run);
 is(left('playera'), 1, 'no answer: he has left early');
 like(words($out), qr/^You have left tournament 1, "Autumn", as you have not said that you still play\. None of your games counts in the table\. You cannot join another tournament until \w+ \d+ \w+ \d\d:\d\d UTC\./, '... and reads so');
@@ -70,6 +75,7 @@ for my $answer ('', 'yes') {
 	my ($end) = grep { $_->{subject} =~ /is over/ } letters_to('playerb', @letters);
 	my $row = $answer ? qr/playera 0 0 0 0/ : qr/playera x x x x/;
 	like(words($end), $row, '... as its table says') if $answer eq '';
+	like(words($end), qr/"x" does not count: playera left with fewer than half of their games finished; a game lost on time is not taken as finished when its loser does not write again\./, '... and why') if $answer eq '';
 }
 
 # --- a no to the question

@@ -57,7 +57,7 @@ my @in = grep { $_->{section} == 1 && plays($_, $first{1}) } boards();
 my $shown = words(asks('playera', 'tournament 1'));
 my ($one, $two) = map { my $n = $_; join(", ", map { "board $_->{board} \\(drawn\\)" } grep { $_->{section} == $n && !plays($_, $first{$n}) } boards()) } 1, 2;
 like($shown, qr/Decided by the operator: $one\. .*Decided by the operator: $two\. /, 'a table names the boards that the operator has decided');
-unlike($shown, qr/Cancelled by|too early|Has left/, '... and nothing else');
+unlike($shown, qr/Cancelled by|fewer than half|Has left/, '... and nothing else');
 my $winner = $in[0]{red} eq $first{1} ? $in[0]{green} : $in[0]{red};
 decide($winner, $in[0]);
 $world->call('game', 'cancel', $in[1]{board});
@@ -65,7 +65,7 @@ $world->run;
 $shown = words(asks('playera', 'tournament 1'));
 like($shown, qr/board $in[0]{board} \($winner has won\)/, 'one decided otherwise since');
 like($shown, qr/Cancelled by the operator \("x"\), so that nobody has points from it: board $in[1]{board}\./, '... and one cancelled');
-unlike($shown, qr/too early/, '... which is no game with somebody who has left');
+unlike($shown, qr/fewer than half/, '... which is no game with somebody who has left');
 
 # --- who leaves late
 tournament(5, '--sections=5', '--time=9d');
