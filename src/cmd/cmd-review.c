@@ -186,12 +186,20 @@ review_tell(struct request *rq, const struct wanted *wanted, struct game *game, 
 	struct review review;
 	struct message *letter;
 	struct vars *vars;
+	int rc;
 
 	for (int ply = 0; ply <= game->length; ply++)
 		if (!opinion_next(&found, &opinions[ply]))
 			return err_set(
 				   err, "game %lld: its review is damaged", (long long)game->id),
 			       FAILED;
+	/* It may be one since the review was asked for. */
+	if ((rc = is_played_on(rq, game, err)) != 0) {
+		if (rc == 1)
+			facts_game(
+			    reply_tell(rq->reply, wanted->player, NULL, "review-played-on"), game);
+		return rc == 1 ? REFUSED : FAILED;
+	}
 	review_weigh(game, opinions, &review);
 	vars = reply_tell(rq->reply, wanted->player, NULL, "review");
 	facts_game(vars, game);

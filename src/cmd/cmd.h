@@ -65,7 +65,8 @@ enum outcome vacation_due(struct request *rq, int64_t id, struct err *err);
 enum outcome stairs_month_due(struct request *rq, int64_t month, struct err *err);
 /* Which of his games go on, once he is off the stairs. */
 void stairs_left_facts(struct vars *vars, const struct climber *climber);
-/* Each position of the game was looked at: tells who wanted to know. */
+/* Each position of the game was looked at: tells who wanted to know.  REFUSED: another game that
+ * goes on has come to one of them; he is told that. */
 enum outcome review_tell(
     struct request *rq, const struct wanted *wanted, struct game *game, struct err *err);
 

@@ -150,12 +150,21 @@ play(qw(H3-E3 H10-G8 H1-G3 I10-H10 I1-H1 B10-C8 B1-C3 C7-C6 G4-G5 G10-E8 A1-A2 D
 says($wilma, 'resign');
 my ($over) = sql('SELECT max(id) FROM game');
 play(qw(H3-E3 H10-G8 H1-G3 I10-H10 I1-H1 B10-C8 B1-C3 C7-C6 G4-G5 G10-E8 A1-A2 D10-E9 A2-D2 A10-B10 I4-I5));
-like bodies(says($fred, "review $over")), qr/will be reviewed/, 'the first eight moves are everybody\'s';
+used(3_600_000);
+configure("$false even", 'seconds_hour = 7200');
+$world->answer($fred, "review $over");
+like bodies($world->run), qr/will be reviewed/, 'the first eight moves are everybody\'s';
 says($wilma, 'I7-I6');
 is sql('SELECT length FROM game ORDER BY id DESC LIMIT 1'), 16, 'the same again';
 like bodies(says($wilma, "review $over")), qr/cannot be reviewed now/, 'later ones are not, for either';
 like bodies(says($fred, "review $over")), qr/cannot be reviewed now/, '… of the two';
-says($fred, 'resign');
+$world->pass_time(3600);
+@out = $world->run;
+like bodies(@out), qr/fred\@a\S+ Riverpost: no review of board $over\nBoard $over cannot be reviewed now/, '… nor is one sent that was asked for before';
+unlike bodies(@out), qr/^Review of/m, '… although it is ready';
+is sql('SELECT count(*) FROM review'), 0, '… and it is wanted no more';
+configure("$false even");
+says($wilma, 'resign');
 like bodies(says($wilma, "review $over")), qr/will be reviewed/, '… until that game is over';
 
 # --- by a program that knows the game
