@@ -12,6 +12,17 @@
 
 #define ANSWER_IN (3 * DAY) /* who is asked whether he still plays */
 
+/* Since when he has not written: all that he has lost on time from then on he lost in silence; 0:
+ * nothing.  An absence of the ratings begins anew after 30 days, so that he may have lost some
+ * before it, after the day of his last letter. */
+static int64_t
+silent_since(const struct player *player)
+{
+	bool is_longer = player->seen != 0 && player->seen + DAY < player->absent;
+
+	return is_longer ? player->seen + DAY : player->absent;
+}
+
 /* Has this place lost it on time since then? */
 static bool
 is_lost_on_time(const struct paired *p, int number, int64_t since)
@@ -116,7 +127,8 @@ tournament_withdraw(struct request *rq, const struct tournament *t, const struct
 	if (counts == -1)
 		return -1;
 	tournament_section(stage, place->section, &section);
-	place->left = leaves_early(&section, place->number, player.absent) ? LEFT_EARLY : LEFT_LATE;
+	place->left = leaves_early(&section, place->number, silent_since(&player)) ? LEFT_EARLY :
+										     LEFT_LATE;
 	place->asked = why == LEAVES_ASKED || why == LEAVES_SILENT ? rq->now : 0;
 	if (contestants_save(rq->store, place, err) == -1)
 		return -1;
@@ -210,17 +222,18 @@ tournament_look_at_silence(struct request *rq, const struct tournament *t,
     struct err *err)
 {
 	struct vars *vars;
-	int lost = player->absent != 0 ? lost_on_time(stage, place, player->absent) : 0;
+	int64_t since = silent_since(player);
+	int lost = since != 0 ? lost_on_time(stage, place, since) : 0;
 
 	if (lost < 2)
 		return 0;
-	if (place->asked < player->absent) {
+	if (place->asked < since) {
 		place->asked = rq->now;
 		vars = reply_tell(rq->reply, player->id, NULL, "tournament-silent");
 		vars_number(vars, "number", t->id);
 		vars_text(vars, "name", t->name);
 		vars_number(vars, "count", lost);
-		tell_consequences(vars, stage, place, player->absent);
+		tell_consequences(vars, stage, place, since);
 		vars_time(vars, "until", rq->now + ANSWER_IN);
 		if (tournament_add_waiting(rq, t, player->id, vars, err) == -1)
 			return -1;
@@ -317,7 +330,7 @@ tournament_ask_again(struct request *rq, struct err *err)
 	vars_flag(vars, "over", t.state != TOURNAMENT_PLAYING);
 	vars_time(vars, "until", place != NULL ? place->asked + ANSWER_IN : 0);
 	if (place != NULL)
-		tell_consequences(vars, &stage, place, rq->from->absent);
+		tell_consequences(vars, &stage, place, silent_since(rq->from));
 	if (place != NULL && t.state == TOURNAMENT_PLAYING)
 		rq->reply->sender->meant = rq->token->asked;
 	return REFUSED;

@@ -55,6 +55,18 @@ $world->pass_time(3600);
 $world->answer(address('playera'), 'join 2');
 like(words((letters_to('playera', $world->run))[-1]), qr/You take part in tournament 2, "Winter"\./, '... and then he does');
 
+# --- two losses on time with no letter between, however far they are apart
+sub days { my ($days) = @_; return map { $world->pass_time($day); ($world->run, $world->run) } 1 .. $days }
+tournament(5, '--sections=5', '--time=40d');
+my @red = grep { $_->{red} eq 'playera' } boards();
+decide('nobody', grep { !plays($_, 'playera') || $_->{green} eq 'playera' } boards());
+$world->run;
+moves(1, $red[0]);
+days(36);
+moves(1, $red[0]);
+is(scalar(grep { $_->{subject} =~ /do you still play/ } letters_to('playera', days(5))), 0, 'one loss on time: he is not asked');
+is(scalar(grep { $_->{subject} =~ /do you still play/ } letters_to('playera', days(37))), 1, 'another 36 days later, and he has not written: he is');
+
 # --- the stage waits for the answer
 for my $answer ('', 'yes') {
 	tournament(5, '--sections=5', '--time=3d');
