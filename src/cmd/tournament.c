@@ -248,6 +248,7 @@ tournament_read(struct request *rq, const char *name, const char *options, struc
     const char **wrong)
 {
 	struct tournament t = { .name = name,
+		.shown = "",
 		.size = SIZE_USUAL,
 		.advance = 1,
 		.created = rq->now,

@@ -222,6 +222,7 @@ begin_stage(
 	if (t->begun == 0)
 		t->begun = rq->now;
 	t->told = rq->now;
+	t->shown = "";
 	/* Somebody may be on vacation, or will be soon. */
 	t->due = rq->now + (t->vacations > 0 ? 1 : TABLE_EVERY);
 	t->stage_ends = t->days > 0 ? rq->now + t->days * DAY : 0;
@@ -548,22 +549,66 @@ look_at_date(struct request *rq, struct tournament *t, const struct stage *stage
 	return outcome;
 }
 
-/* The tables of sections in which a game has ended since they were told last. */
+/* How the games of a section stand, and who has left it, a letter each. */
+static const char *
+section_state(struct request *rq, const struct sectional *section)
+{
+	static const char results[] = { [RESULT_NONE] = '-',
+		[RESULT_RED] = 'r',
+		[RESULT_GREEN] = 'g',
+		[RESULT_DRAW] = '=',
+		[RESULT_CANCELLED] = 'x' };
+	struct str state;
+
+	str_init(&state, rq->arena, 0);
+	for (int i = 0; i < section->game_count; i++)
+		str_addc(&state, results[section->games[i].result]);
+	for (int i = 0; i < section->size; i++)
+		str_addc(&state, (char)('0' + section->places[i].left));
+	return state.data;
+}
+
+/* The part of what was shown last that is about that section, from 1 on; "": there is none. */
+static const char *
+shown_state(struct request *rq, const struct tournament *t, int number)
+{
+	const char *at = t->shown;
+
+	while (--number > 0 && *at != '\0')
+		at += strcspn(at, "/") + (at[strcspn(at, "/")] == '/');
+	return arena_strndup(rq->arena, at, strcspn(at, "/"));
+}
+
+/* Has a game of it ended since the tables were sent last? */
+static bool
+has_ended_since(const struct sectional *section, int64_t told)
+{
+	bool is_news = false;
+
+	for (int i = 0; i < section->game_count; i++)
+		is_news |= section->games[i].state == GAME_OVER && section->games[i].ended >= told;
+	return is_news;
+}
+
+/* The tables of sections that have changed since they were sent last. */
 static void
 tell_news(struct request *rq, struct tournament *t, const struct stage *stage)
 {
+	struct str shown;
+
+	str_init(&shown, rq->arena, 0);
 	for (int number = 1; number <= stage->sections; number++) {
 		struct sectional section;
-		bool is_news = false;
+		const char *state, *old = shown_state(rq, t, number);
 
 		tournament_section(stage, number, &section);
-		for (int i = 0; i < section.game_count; i++)
-			is_news |= section.games[i].state == GAME_OVER &&
-			    section.games[i].ended >= t->told;
-		if (is_news)
+		state = section_state(rq, &section);
+		str_addf(&shown, "%s%s", number > 1 ? "/" : "", state);
+		if (*old != '\0' ? !str_equal(state, old) : has_ended_since(&section, t->told))
 			tell_section(rq, t, stage, number);
 	}
 	t->told = rq->now;
+	t->shown = shown.data;
 }
 
 static enum outcome

@@ -804,6 +804,10 @@ static const char version_48[] =
     "DROP TABLE changed;\n"
     "PRAGMA writable_schema = RESET;\n";
 
+/* How the games of a tournament's tables stood that were sent last. */
+static const char version_49[] =
+    "ALTER TABLE tournament ADD COLUMN shown TEXT NOT NULL DEFAULT '';\n";
+
 /* What the static pages (published.h) have not shown yet, whoever changed it: games, players,
  * tournaments, and the hundreds of games and fifties of feed entries that list them.  The order in
  * which games came into the feed; one that had to leave it keeps its place without a game.
@@ -891,5 +895,6 @@ const char *const schema_steps[] = { version_1, version_2, version_3, version_4,
 	version_21, version_22, version_23, version_24, version_25, version_26, version_27,
 	version_28, version_29, version_30, version_31, version_32, version_33, version_34,
 	version_35, version_36, version_37, version_38, version_39, version_40, version_41,
-	version_42, version_43, version_44, version_45, version_46, version_47, version_48 };
+	version_42, version_43, version_44, version_45, version_46, version_47, version_48,
+	version_49 };
 const int schema_version = sizeof schema_steps / sizeof *schema_steps;

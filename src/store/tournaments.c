@@ -28,6 +28,7 @@ static const struct column columns[] = {
 	C(begun, ALWAYS),
 	C(ended, ALWAYS),
 	C(told, ALWAYS),
+	C(shown, ALWAYS),
 	C(stage_ends, ALWAYS),
 	C(end_told, ALWAYS),
 	C(due, ALWAYS),

@@ -164,4 +164,20 @@ tournament(5, '--sections=5', '--time=9d');
 	}
 }
 
+# --- once a week, to those of a section whose table has changed
+tournament(8, '--sections=4', '--time=200d');
+my ($board) = grep { $_->{section} == 1 } boards();
+sub weekly { return scalar grep { $_->{subject} =~ /the table/ } map { $world->pass_time(86400); ($world->run, $world->run) } 1 .. 8 }
+is(weekly(), 0, 'a week in which nothing has happened: no table');
+decide($board->{red}, $board);
+$world->run;
+is(weekly(), 4, 'a game is over: the four of the section get it');
+is(weekly(), 0, '... once');
+decide($board->{green}, $board);
+$world->run;
+is(weekly(), 4, 'it is decided otherwise: again');
+$world->call('game', 'cancel', $board->{board});
+$world->run;
+is(weekly(), 4, 'it is cancelled: again');
+
 done_testing;
