@@ -86,6 +86,8 @@ find_players(struct request *rq, struct history_query *q, struct err *err)
 	outcome = find_name(rq, &q->opponent, &who, err);
 	q->filter.opponent_name = q->opponent;
 	q->filter.opponent = who != NULL ? who->id : 0;
+	if (outcome == DONE && q->name != NULL && str_equal_nocase(q->name, q->opponent))
+		return request_refuse_text(rq, "history-self", "userid", q->name);
 	return outcome;
 }
 

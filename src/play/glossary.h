@@ -92,6 +92,7 @@ struct language {
 	/* What a span begins behind, "from"; the end of this month, and of one that is named behind
 	 * it; what else speaks of times, "summer": as following. */
 	const char *beginning, *month_end, *end_of, *time_words;
+	const char *machines; /* what the machine is called that plays, "the computer"; as these */
 	const char *day_articles; /* what may stand between a weekday and a date, "the"; as these */
 	const char *date_words;   /* what stands beside numbers and months, "of", "th"; as these */
 	const char *common;       /* words, and single hanzi, by which it is known; the same */

@@ -260,6 +260,7 @@ undo_answered(struct turn *turn, bool agreed)
 {
 	if (agreed) {
 		turn->thinking.undone++;
+		turn->thinking.low = 0;
 		turn->thinking.next = 0;
 		turn->thinking.is_told = false;
 	} else {

@@ -187,8 +187,8 @@ void meaning_read(struct arena *arena, const struct parse_context *context, cons
     const char *text, struct parsed_letter *out);
 
 /* Drops "please" behind what only asks, and the article in "challenge the bot". */
-void words_drop_idle(
-    const struct parse_context *context, struct tokens *tokens, const struct verb *verb);
+void words_drop_idle(struct arena *arena, const struct parse_context *context,
+    struct tokens *tokens, const struct verb *verb);
 
 /* "invite Friend <friend@home.example>": the address is what counts. */
 void words_drop_name(struct tokens *tokens);

@@ -863,7 +863,7 @@ parse_line(
 	drop_strays(&tokens, verb);
 	if (tokens.count == 0)
 		return LINE_TEXT;
-	words_drop_idle(context, &tokens, verb);
+	words_drop_idle(arena, context, &tokens, verb);
 	if (verb != NULL && verb_takes(verb, ARG_DATES))
 		parse_days(arena, context, &tokens);
 	else if (verb != NULL && verb_takes(verb, ARG_QUERY))

@@ -135,11 +135,37 @@ drop_article(const struct parse_context *context, struct tokens *tokens, const s
 		tokens_drop(tokens, 1);
 }
 
+/* "挑战 电脑", "thách đấu máy tính": the machine, by its name in a language. */
+static void
+name_machine(struct arena *arena, const struct parse_context *context, struct tokens *tokens,
+    const struct verb *verb)
+{
+	const struct glossary *glossary = context->glossary;
+	const char *one = tokens->count > 1 ? tokens->folded[1] : "", *two;
+
+	if (verb == NULL || !(verb->manner & ASKS_FOR_GAME) || speech_knows(context, one))
+		return;
+	two = tokens->count > 2 ? arena_printf(arena, "%s-%s", one, tokens->folded[2]) : "";
+	for (int i = 0; glossary != NULL && i < glossary->count; i++) {
+		const char *list = glossary->languages[i].machines;
+		bool is_two = list != NULL && glossary_lists(list, two);
+
+		if (!is_two && (list == NULL || !glossary_lists(list, one)))
+			continue;
+		if (is_two)
+			tokens_drop(tokens, 2);
+		tokens->raw[1] = tokens->folded[1] = "bot";
+		return;
+	}
+}
+
 void
-words_drop_idle(const struct parse_context *context, struct tokens *tokens, const struct verb *verb)
+words_drop_idle(struct arena *arena, const struct parse_context *context, struct tokens *tokens,
+    const struct verb *verb)
 {
 	drop_please(context, tokens, verb);
 	drop_article(context, tokens, verb);
+	name_machine(arena, context, tokens, verb);
 }
 
 void

@@ -71,10 +71,11 @@ static const struct {
 	LIST("tells", tells), LIST("weeks", units[0]), LIST("days", units[1]),
 	LIST("hours", units[2]), LIST("months", months), LIST("weekdays", weekdays),
 	LIST("following", following), LIST("next-week", next_week), LIST("weekend", weekend),
-	LIST("numbers", numbers), LIST("beginning", beginning), LIST("month-end", month_end),
-	LIST("end-of", end_of), LIST("time-words", time_words), LIST("date-words", date_words),
-	LIST("day-articles", day_articles), LIST("until", until), LIST("today", today),
-	LIST("tomorrow", tomorrow), LIST("lasting", lasting), LIST("common", common) };
+	LIST("machines", machines), LIST("numbers", numbers), LIST("beginning", beginning),
+	LIST("month-end", month_end), LIST("end-of", end_of), LIST("time-words", time_words),
+	LIST("date-words", date_words), LIST("day-articles", day_articles), LIST("until", until),
+	LIST("today", today), LIST("tomorrow", tomorrow), LIST("lasting", lasting),
+	LIST("common", common) };
 #define LISTS (sizeof lists / sizeof lists[0])
 
 static void

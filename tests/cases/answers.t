@@ -259,6 +259,8 @@ my @nearly = (
 	['challenge wilma --nagtime=5 --forfeittime=3', qr/^Refused: .* With --nagtime=5 the reminder would come when no time is left: please choose less\./],
 	['challenge wilma --forfeittime=3 --nagtime=3', qr/ 3 days a move\.(?! A reminder)/],
 	['challenge wilma --time=5d+1d --nagtime=9d', qr/^Refused: .* With --nagtime=9d the reminder/],
+	['stats fred vs fred', qr/^Refused: .* names one player twice/],
+	['history vs fred', qr/^Refused: .* names one player twice/],
 	['challenge wilma --color=red --colour=green', qr/^Refused: .* --colour stands there twice, and not the same/],
 	['challenge wilma --rated=no --time=3d --rated=yes', qr/^Refused: .* --rated stands there twice/],
 	['challenge wilma --handicap=rook --rated=yes', qr/^Refused: .* never rated: leave out --rated\./],

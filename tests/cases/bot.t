@@ -7,10 +7,14 @@
 # A program of ours speaks UCI and fails as it is told; Debian's plays where it is installed.
 use strict;
 use warnings;
+use utf8;
 use Cwd;
 use lib 'tests/cases/lib';
 use Test::More;
+use Encode qw(encode);
 use World;
+
+binmode Test::More->builder->$_, ':utf8' for qw(output failure_output);
 
 my $false = getcwd() . '/tests/tools/false-engine.pl';
 my $debians = '/usr/games/fairy-stockfish';
@@ -231,6 +235,13 @@ like says($world, 'undo'), qr/Taken back: H3-E3/, '… an undo is granted at onc
 like says($world, 'H1-G3'), qr/thought enough for this hour/, '… a new move waits, too';
 like bodies(wait_and_run($world, 3600)), qr/bot3 moved/, '… and then it plays';
 
+# --- its name in other languages
+
+for ('challenge 电脑', '挑戰 電腦', 'thách đấu máy', 'challenge máy tính 3', 'вызвать компьютер', 'herausfordern Rechner') {
+	$world = world($false);
+	like says($world, encode('UTF-8', $_)), qr/The game with bot3 begins/, "$_: a game with the machine";
+}
+
 # --- how it ends
 
 $world = world("$false lost");
@@ -238,6 +249,9 @@ says($world, 'challenge bot --color=red');
 says($world, $_) for qw(H3-E3 H1-G3);
 like says($world, 'I1-H1'), qr/fred has won: bot3 resigned\.\nThe machine thanks you for the game/, 'it resigns when it is lost for three moves';
 like says($world, 'rematch'), qr/game with bot3 begins/, 'and plays again';
+$world = world("$false lost");
+says($world, $_) for 'challenge bot --color=red', 'H3-E3', 'H1-G3', 'undo', 'H1-G3';
+is $world->query('SELECT state FROM game') =~ s/\s//gr, 1, 'what was taken back counts for none of the three';
 
 # --- killed at any time, by Debian's where it is
 

@@ -99,7 +99,7 @@ known=$T/known
 only 'no language has a word that English lacks' templates/*/words.txt
 {
 	printf '%s\n' name called yes agreements no silence courtesies entreaties goes-on between tells weeks days hours months date-words day-articles common
-	printf '%s\n' about-that affirmations asks-how boards bygone idioms plays-on refusals assurances beginning beside-excuses beside-requests conditions consequences considering corrections denials drafts end-of excuses fillers following green joining jokes joking lasting month-end names next-week numbers
+	printf '%s\n' about-that affirmations asks-how boards bygone idioms plays-on refusals assurances beginning beside-excuses beside-requests conditions consequences considering corrections denials drafts end-of excuses fillers following green joining jokes joking lasting machines month-end names next-week numbers
 	printf '%s\n' off on plays pleas postponers privately puzzled questions reasons red retractions second-thoughts switches takes-draw takes-game takes-undo time-words to-server today tomorrow until weekdays weekend
 	printf 'setting.%s\n' board html notation puzzle
 	# shellcheck disable=SC2046

@@ -53,6 +53,8 @@ glossary_entry(struct arena *arena, struct language *language, const char *key, 
 		language->following = utf8_fold(arena, text);
 	if (strcmp(key, "next-week") == 0)
 		language->next_week = utf8_fold(arena, text);
+	if (strcmp(key, "machines") == 0)
+		language->machines = utf8_fold(arena, text);
 	if (strcmp(key, "weekend") == 0)
 		language->weekend = utf8_fold(arena, text);
 	if (strcmp(key, "numbers") == 0)
