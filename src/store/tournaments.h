@@ -43,8 +43,8 @@ struct tournament {
 	int stage;         /* being played, from 1 on; 0 before the start */
 	int64_t start;     /* when it begins; 0: when all places are taken */
 	int64_t created, begun, ended;
-	int64_t told;       /* tables were sent last */
-	const char *shown;  /* how their games stood then, a section each, "/" between; "" unknown */
+	int64_t told;      /* tables were sent last */
+	const char *shown; /* how their games stood then, a section each, "/" between; "" unknown */
 	int64_t stage_ends; /* when the games of the stage that are open are decided; 0 never */
 	enum end_told { END_TOLD_NOT = 0, END_TOLD_SOON = 1, END_TOLD_NOW = 2 } end_told;
 	int64_t due; /* to be looked at; 0 not by itself */
