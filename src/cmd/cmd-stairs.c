@@ -15,7 +15,8 @@
 #include "store/linked.h"
 #include "store/stairs.h"
 
-#define NAMED_MOST 40 /* players of a step, and of those who may be challenged */
+#define NAMED_MOST   40 /* players of a step, and of those who may be challenged */
+#define REASONS_MOST 5  /* why somebody cannot be challenged */
 
 struct stairs {
 	struct climber *all; /* the highest first */
@@ -333,11 +334,27 @@ find_named(struct request *rq, const struct stairs *stairs, const char *name, st
 	return may == 1 ? challenge_check(rq, out, err) : refuse(rq, stairs, &seat, &obstacle);
 }
 
+/* Why none of those within reach can be challenged, and from when on, each by name. */
+static enum outcome
+refuse_near(struct request *rq, const struct stairs *stairs, struct err *err)
+{
+	enum outcome outcome = REFUSED;
+
+	for (int i = 0; i < stairs->count && outcome == REFUSED; i++) {
+		const struct climber *other = &stairs->all[i];
+		struct player unused;
+
+		if (is_near(stairs->me, other))
+			outcome = find_named(rq, stairs, other->seat.userid, &unused, err);
+	}
+	return outcome;
+}
+
 /* … or who has waited longest, of those on one step the first who came. */
 static enum outcome
 find_longest(struct request *rq, const struct stairs *stairs, struct player *out, struct err *err)
 {
-	const struct climber *longest = NULL, *near = NULL;
+	const struct climber *longest = NULL;
 	struct vars *vars;
 	int reached = 0;
 
@@ -353,18 +370,14 @@ find_longest(struct request *rq, const struct stairs *stairs, struct player *out
 			return FAILED;
 		if (may == 1)
 			longest = other;
-		if (is_near(stairs->me, other)) {
-			near = other;
-			reached++;
-		}
+		reached += is_near(stairs->me, other);
 	}
 	if (longest != NULL)
 		return players_get(rq->store, rq->arena, longest->seat.player, out, err) == 1 ?
 		    DONE :
 		    FAILED;
-	/* Why the only one cannot be challenged, and from when on. */
-	if (reached == 1)
-		return find_named(rq, stairs, near->seat.userid, out, err);
+	if (reached > 0 && reached <= REASONS_MOST)
+		return refuse_near(rq, stairs, err);
 	vars = reply_refuse(rq->reply, "stairs-nobody");
 	vars_number(vars, "below", STAIRS_BELOW);
 	add_alone(rq, vars, stairs);

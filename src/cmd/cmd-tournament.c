@@ -7,9 +7,11 @@
  */
 #include <math.h>
 
+#include "base/arena.h"
 #include "cmd/cmd.h"
 #include "cmd/confirmations.h"
 #include "cmd/tournament.h"
+#include "speak/verbs.h"
 #include "store/linked.h"
 
 enum outcome
@@ -251,4 +253,57 @@ leave_run(struct request *rq, struct err *err)
 		return outcome == DONE ? confirmation_ask_owner(rq, err) : outcome;
 	vars_copy(reply_use(rq->reply, "tournament-withdrawn"), told);
 	return outcome;
+}
+
+/* The tournament of its number in which who writes "withdraw" with one plays, or which he has
+ * joined: 1, 0 or -1. */
+static int
+withdraws_from(struct request *rq, struct tournament *out, struct err *err)
+{
+	const struct order *order = rq->order;
+	bool is_shut;
+	int found;
+
+	if (order->verb != &verb_table[VERB_WITHDRAW] || order->game == 0 || rq->from == NULL)
+		return 0;
+	found = tournaments_get(rq->store, rq->arena, order->game, out, err);
+	if (found != 1 || (out->state != TOURNAMENT_OPEN && out->state != TOURNAMENT_PLAYING))
+		return found == -1 ? -1 : 0;
+	return tournament_has(rq, out, rq->from, &is_shut, err);
+}
+
+int
+tournament_read_withdraw(struct request *rq, struct err *err)
+{
+	struct tournament t;
+	struct order *order;
+	struct game *game;
+	int found = withdraws_from(rq, &t, err);
+
+	if (found != 1 || t.state != TOURNAMENT_OPEN)
+		return found == -1 ? -1 : 0;
+	found = request_game(rq, t.id, &game, err);
+	if (found == -1 || (found == 1 && game->state != GAME_OVER && game_has(game, rq->from->id)))
+		return found == -1 ? -1 : 0;
+	order = arena_alloc(rq->arena, sizeof *order);
+	*order = *rq->order;
+	order->verb = &verb_table[VERB_LEAVE];
+	rq->order = order;
+	return 0;
+}
+
+int
+tournament_say_leave(struct request *rq, struct err *err)
+{
+	struct tournament t;
+	bool is_named = rq->from != rq->sender && rq->proof == PROOF_NONE;
+	int found = is_named ? 0 : withdraws_from(rq, &t, err);
+	struct vars *vars;
+
+	if (found != 1)
+		return found;
+	vars = reply_refuse(rq->reply, "tournament-leave");
+	vars_number(vars, "number", t.id);
+	vars_text(vars, "name", t.name);
+	return 0;
 }

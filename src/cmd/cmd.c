@@ -620,11 +620,14 @@ wants_game(const struct request *rq)
 static enum outcome
 run_order(struct request *rq, struct err *err)
 {
-	const struct verb *verb = rq->order->verb;
 	enum outcome outcome = identify(rq, err);
+	const struct verb *verb;
 
 	if (outcome == DONE)
 		outcome = sift_line(rq);
+	if (outcome == DONE && tournament_read_withdraw(rq, err) == -1)
+		return FAILED;
+	verb = rq->order->verb;
 	if (outcome == DONE && wants_game(rq))
 		outcome = find_game(rq, err);
 	if (outcome == DONE && verb->needs & NEEDS_PROOF && !only_asks(rq->order))
@@ -638,6 +641,8 @@ run_order(struct request *rq, struct err *err)
 	if (outcome == DONE && rq->deed != NULL)
 		outcome = run_deed(rq, err);
 	rq->is_sure = false;
+	if (outcome == REFUSED && tournament_say_leave(rq, err) == -1)
+		return FAILED;
 	return outcome;
 }
 

@@ -489,10 +489,9 @@ tournament_admits(struct request *rq, const struct tournament *t, const struct p
 	    out->barred_until == 0 && !out->unrated && !out->too_low && !out->too_high && has_share;
 }
 
-/* Does he play in it, or has he joined it?  1, 0 or -1.  *is_shut: he could not join it. */
-static int
-takes_part(struct request *rq, const struct tournament *t, const struct player *who, bool *is_shut,
-    struct err *err)
+int
+tournament_has(struct request *rq, const struct tournament *t, const struct player *who,
+    bool *is_shut, struct err *err)
 {
 	struct contestant *places;
 	struct seat *entrants;
@@ -533,7 +532,8 @@ tournament_only(struct request *rq, const struct verb *verb, int64_t *number, st
 		if (t->state != TOURNAMENT_OPEN && t->state != TOURNAMENT_PLAYING)
 			continue;
 		if (verb != &verb_table[VERB_TOURNAMENT]) {
-			if (who != NULL && (is_in = takes_part(rq, t, who, &is_shut, err)) == -1)
+			if (who != NULL &&
+			    (is_in = tournament_has(rq, t, who, &is_shut, err)) == -1)
 				return -1;
 			fits = verb == &verb_table[VERB_LEAVE] ?
 			    is_in :

@@ -84,6 +84,22 @@ put_verb_first(struct tokens *tokens)
 	}
 }
 
+/* "tournament 1 table", "tournament rules 1": all that stands in the letter about it. */
+static void
+drop_part(struct tokens *tokens)
+{
+	int at = tokens->count - 3;
+
+	if (at < 0 || !is_tournament(tokens->folded[at]))
+		return;
+	for (int i = 1; i <= 2; i++)
+		if (glossary_lists("table tables games rules terms", tokens->folded[at + i]) &&
+		    tokens_is_number(tokens->folded[at + 3 - i])) {
+			tokens_drop(tokens, at + i);
+			return;
+		}
+}
+
 /* The verb with which the words begin, VERB_COUNT none; *at: the first word behind it. */
 static enum verb_id
 read_way(const struct tokens *tokens, int *at)
@@ -114,6 +130,7 @@ parse_tournament(struct tokens *tokens)
 	if (announced(tokens))
 		return;
 	put_verb_first(tokens);
+	drop_part(tokens);
 	verb = read_way(tokens, &at);
 	while (at < tokens->count && glossary_lists(fillers, tokens->folded[at]))
 		at++;

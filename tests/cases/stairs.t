@@ -296,6 +296,12 @@ is($world->query('SELECT count(*) FROM climb JOIN game ON id = game WHERE (state
 	$two->answer($_->[0], $_->[1]), $two->run
 	    for [$fred, 'stairs join'], [$wilma, 'stairs join'], [$fred, 'stairs play'], [$wilma, 'B3-E3'], [$fred, 'H10-G8'], [$wilma, 'draw'], [$fred, 'accept'], [$fred, 'stairs play'];
 	like($two->{last}{$fred}{body} =~ s/\s+/ /gr, qr/ended less than 14 days ago\. You can challenge wilma again from \w+ 2 Dec/, 'stairs play tells from when on');
+	my $barney = 'barney@c.test';
+	$two->send(from => $barney, subject => 'signup barney'), $two->run;
+	$two->answer($_->[0], $_->[1]), $two->run for [$barney, 'yes'], [$barney, 'stairs join'], [$barney, 'vacation 2026-11-18 2026-11-25'], [$fred, 'stairs play'];
+	my $why = $two->{last}{$fred}{body} =~ s/\s+/ /gr;
+	like($why, qr/You can challenge wilma again from \w+ 2 Dec/, '... also where others are within reach');
+	like($why, qr/barney is on vacation/, '... and why not these');
 }
 
 done_testing;

@@ -252,10 +252,16 @@ for my $who ('playera', 'playerd', 'playerh') {
 # --- who leaves
 world(5);
 announce('Spring', '--players=5', '--sections=5', '--time=3d');
+writes('playera', 'join 1');
+like(words(writes('playera', 'withdraw 1')), qr/You no longer take part in "Spring"\./, 'withdraw, of one that has not begun: he leaves it');
 everybody('join 1');
 $world->run;
 @games = boards(1);
 is(scalar @games, 10, 'five players, ten games');
+my $same = words(writes('playera', 'tournament 1'));
+is(words(writes('playera', $_)), $same, "'$_': the letter about it") for ('tournament 1 table', 'tournament 1 games', 'tournament rules 1', 'show tournament 1 table');
+my ($first) = (grep { !plays($games[0], $_) } map { "player$_" } qw(a b c d e));
+like(words(writes($first, 'withdraw 1')), qr/To leave tournament 1, "Spring", send: leave 1/, 'withdraw, of one that has begun: how to leave it');
 my $ask = writes('playera', 'leave 1');
 like(words($ask), qr/leave 1 You lose your open games in the tournament at once\. Unless half of your games are finished, none of them counts in the table any more\./, 'he is asked first');
 is(scalar(grep { $_->{state} == 2 } boards(1)), 0, '... and nothing has happened');
