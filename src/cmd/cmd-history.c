@@ -59,6 +59,13 @@ read_query(struct request *rq, struct history_query *q)
 	return request_refuse_unknown(rq, words.data);
 }
 
+/* Are the two who are named one player? */
+static bool
+is_one(const struct history_query *q)
+{
+	return q->name != NULL && str_equal_nocase(q->name, q->opponent);
+}
+
 /* Whose games: of the one who is named; where a condition needs somebody, of the writer;
  * else everybody's. */
 static enum outcome
@@ -86,7 +93,7 @@ find_players(struct request *rq, struct history_query *q, struct err *err)
 	outcome = find_name(rq, &q->opponent, &who, err);
 	q->filter.opponent_name = q->opponent;
 	q->filter.opponent = who != NULL ? who->id : 0;
-	if (outcome == DONE && q->name != NULL && str_equal_nocase(q->name, q->opponent))
+	if (outcome == DONE && is_one(q))
 		return request_refuse_text(rq, "history-self", "userid", q->name);
 	return outcome;
 }
