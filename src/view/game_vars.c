@@ -217,6 +217,13 @@ is_reviewable(const struct letter_view *view, const struct game *game, const str
 	    game->state == GAME_OVER && game->length > 1 && game->length <= REVIEW_MOVES;
 }
 
+/* Can it be played on, with another board? */
+static bool
+is_resumable(const struct game *game)
+{
+	return game->state == GAME_OVER && game->ending == ENDING_TIME && !game->is_tournament_on;
+}
+
 /* What a player of the game can answer; all false for everybody else. */
 static void
 answer_vars(const struct letter_view *view, const struct game *game, const struct player *reader,
@@ -237,9 +244,7 @@ answer_vars(const struct letter_view *view, const struct game *game, const struc
 	vars_flag(vars, "offered-by-you", offered && game->challenger == side);
 	open_offer_vars(game, side, playing, is_won, vars);
 	vars_flag(vars, "may-resign", playing && !is_won);
-	vars_flag(vars, "resumable",
-	    plays && game->state == GAME_OVER && game->ending == ENDING_TIME &&
-		!game->is_tournament_on);
+	vars_flag(vars, "resumable", plays && is_resumable(game));
 	vars_flag(vars, "reviewable", is_reviewable(view, game, reader));
 	vars_flag(vars, "claim-possible", plays && game_may_claim(game, side, view->now));
 	vars_text(vars, "opponent", plays ? game->seat[side_other(side)].userid : "");
