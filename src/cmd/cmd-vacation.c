@@ -4,7 +4,7 @@
  *
  * They are said beforehand, 30 in a year at most; nothing makes a vacation by itself.  Opponents
  * are told at the end of the pass how it is then, each once a day at most, and only if it is not
- * as they were told last.
+ * as they were told last; that none is left they hear at once.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -617,17 +617,23 @@ wants_game(const struct request *rq)
 	return order->verb->needs & NEEDS_GAME && !order->all && !order->names_player && !ends_news;
 }
 
+/* Who speaks, and what he orders. */
 static enum outcome
-run_order(struct request *rq, struct err *err)
+hear_order(struct request *rq, struct err *err)
 {
 	enum outcome outcome = identify(rq, err);
-	const struct verb *verb;
 
 	if (outcome == DONE)
 		outcome = sift_line(rq);
-	if (outcome == DONE && tournament_read_withdraw(rq, err) == -1)
-		return FAILED;
-	verb = rq->order->verb;
+	return outcome == DONE && tournament_read_withdraw(rq, err) == -1 ? FAILED : outcome;
+}
+
+static enum outcome
+run_order(struct request *rq, struct err *err)
+{
+	enum outcome outcome = hear_order(rq, err);
+	const struct verb *verb = rq->order->verb;
+
 	if (outcome == DONE && wants_game(rq))
 		outcome = find_game(rq, err);
 	if (outcome == DONE && verb->needs & NEEDS_PROOF && !only_asks(rq->order))
@@ -641,8 +647,6 @@ run_order(struct request *rq, struct err *err)
 	if (outcome == DONE && rq->deed != NULL)
 		outcome = run_deed(rq, err);
 	rq->is_sure = false;
-	if (outcome == REFUSED && tournament_say_leave(rq, err) == -1)
-		return FAILED;
 	return outcome;
 }
 
@@ -787,7 +791,9 @@ run_orders(struct request *rq, struct fate *fates, int *ended, struct err *err)
 		}
 		if (order_board(rq->order) != 0)
 			rq->named = order_board(rq->order);
-		if ((outcome = run_order(rq, err)) == FAILED)
+		outcome = run_order(rq, err);
+		if (outcome == FAILED ||
+		    (outcome == REFUSED && tournament_say_leave(rq, err) == -1))
 			return FAILED;
 		fates[i].what = outcome == DONE ? FATE_DONE : FATE_REFUSED;
 		fates[i].line = rq->reply->command;

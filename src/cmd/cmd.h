@@ -57,10 +57,17 @@ bool vacation_is_told(struct request *rq, const char *words);
 /* The command as it is sent again: with its two days, where they are said in another way
  * ("0000-14-01"); "": they are none, or it is not known whose. */
 const char *vacation_form(const struct request *rq, const char *form);
-/* An opponent hears of changes in a player's vacations once in so many seconds. */
+/* An opponent hears of changes in a player's vacations once in so many seconds (store/players.h).
+ */
 #define VACATION_TOLD DAY
 /* Tells those who are to hear of this player's vacations. */
 enum outcome vacation_due(struct request *rq, int64_t id, struct err *err);
+/* "withdraw 3" of who has no open board 3, and has joined tournament 3 before it begins, is
+ * "leave 3": rq->order becomes that.  0 or -1. */
+int tournament_read_withdraw(struct request *rq, struct err *err);
+/* Of one that was refused: how he leaves the tournament of that number, if he is in it.  0 or -1.
+ */
+int tournament_say_leave(struct request *rq, struct err *err);
 /* A month has begun: empty steps of the stairs close. */
 enum outcome stairs_month_due(struct request *rq, int64_t month, struct err *err);
 /* Which of his games go on, once he is off the stairs. */

@@ -60,12 +60,6 @@ int tournament_only(struct request *rq, const struct verb *verb, int64_t *number
 /* Does he play in it, or has he joined it?  1, 0 or -1.  *is_shut: he could not join it. */
 int tournament_has(struct request *rq, const struct tournament *t, const struct player *who,
     bool *is_shut, struct err *err);
-/* "withdraw 3" of who has no open board 3, and has joined tournament 3 before it begins, is
- * "leave 3": rq->order becomes that.  0 or -1. */
-int tournament_read_withdraw(struct request *rq, struct err *err);
-/* Of one that was refused: how he leaves the tournament of that number, if he is in it.  0 or -1.
- */
-int tournament_say_leave(struct request *rq, struct err *err);
 /* The tables of its stages, the newest first, each as the template "tournament-table", into a list
  * "sections".  0 or -1. */
 int tournament_tables(

@@ -385,13 +385,18 @@ vacations_owe(struct store *store, int64_t player, int64_t other, struct err *er
 	    WITH(INT(player), INT(other)), err);
 }
 
+/* That none is left is told at once, as it takes time away: once, until others are told. */
+#define OWED \
+	"waits = 1 AND (at <= ?1 OR (told <> '' AND NOT EXISTS (SELECT 1 FROM vacation WHERE" \
+	" vacation.player = vacation_news.player AND ends > ?2)))"
+
 int
 vacations_owed(
     struct store *store, struct arena *arena, int64_t before, int64_t **out, struct err *err)
 {
 	return query_ids(store, "list news of vacations",
-	    "SELECT DISTINCT player FROM vacation_news WHERE waits = 1 AND at <= ?",
-	    WITH(INT(before)), arena, out, err);
+	    "SELECT DISTINCT player FROM vacation_news WHERE " OWED,
+	    WITH(INT(before), INT(before + DAY)), arena, out, err);
 }
 
 int
@@ -399,8 +404,8 @@ vacations_owed_of(struct store *store, struct arena *arena, int64_t player, int6
     int64_t **others, struct err *err)
 {
 	return query_ids(store, "list who is to hear of a vacation",
-	    "SELECT other FROM vacation_news WHERE player = ? AND waits = 1 AND at <= ?",
-	    WITH(INT(player), INT(before)), arena, others, err);
+	    "SELECT other FROM vacation_news WHERE player = ?3 AND " OWED,
+	    WITH(INT(before), INT(before + DAY), INT(player)), arena, others, err);
 }
 
 int

@@ -137,8 +137,8 @@ int vacations_move(
 int vacations_cut(struct store *, int64_t player, int64_t begins, int64_t now, struct err *);
 /* Opponents hear of a change at the end of the pass, and not too often: this one is to. */
 int vacations_owe(struct store *, int64_t player, int64_t other, struct err *);
-/* Whose vacations somebody is to hear of who was told nothing since `before`, in the arena; how
- * many or -1; and of one player who that is. */
+/* Whose vacations somebody is to hear of who was told nothing since `before`, a day ago, or who was
+ * told of some where none is left; in the arena; how many or -1; and of one player who that is. */
 int vacations_owed(struct store *, struct arena *, int64_t before, int64_t **out, struct err *);
 int vacations_owed_of(
     struct store *, struct arena *, int64_t player, int64_t before, int64_t **others, struct err *);
