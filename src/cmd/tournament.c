@@ -16,9 +16,10 @@
 #include "speak/game_options.h"
 #include "speak/verbs.h"
 
-#define LONG_GAME    60 /* moves of a side, for which a stage has to have time */
-#define TABLE_WIDTH  72 /* of a letter */
-#define ROW_REST     20 /* of a row, beside the name and the games */
+#define CLOCK_USUAL  "--time=20d+1d" /* a bank bounds the end, a time a move does not */
+#define LONG_GAME    60              /* moves of a side, for which a stage has to have time */
+#define TABLE_WIDTH  72              /* of a letter */
+#define ROW_REST     20              /* of a row, beside the name and the games */
 #define SIZE_USUAL   7
 #define SIZE_EVEN    7   /* from here on any number fits, and no section has one more */
 #define DAYS_LEAST   30  /* of a stage */
@@ -176,6 +177,15 @@ tournament_game(struct request *rq, const char *options, struct order *order, st
 	return challenge_read_options(rq, order, game, &unused);
 }
 
+static bool
+sets_clock(const struct order_option *option)
+{
+	int which = game_option_find(option->name);
+
+	return which == GAME_OPTION_TIME || which == GAME_OPTION_FORFEITTIME ||
+	    which == GAME_OPTION_TOTALTIME;
+}
+
 /* Parts its own options from those of its games. */
 static enum announced
 part_options(struct request *rq, const char *text, struct tournament *t, const char **wrong)
@@ -183,6 +193,7 @@ part_options(struct request *rq, const char *text, struct tournament *t, const c
 	const struct parse_context context = { .glossary = rq->settings->glossary };
 	struct order order;
 	struct str games;
+	bool has_clock = false;
 
 	str_init(&games, rq->arena, 0);
 	parse_line(rq->arena, &context,
@@ -201,10 +212,13 @@ part_options(struct request *rq, const char *text, struct tournament *t, const c
 			return ANNOUNCED_WRONG;
 		if (own == 0 && game_option_find(option->name) == -1)
 			return ANNOUNCED_UNKNOWN;
+		has_clock |= sets_clock(option);
 		if (own == 0)
 			str_addf(&games, "%s--%s%s%s", games.length > 0 ? " " : "", option->name,
 			    option->value[0] != '\0' ? "=" : "", option->value);
 	}
+	if (!has_clock)
+		str_addf(&games, "%s%s", games.length > 0 ? " " : "", CLOCK_USUAL);
 	t->options = games.data;
 	return ANNOUNCED;
 }

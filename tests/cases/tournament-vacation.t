@@ -86,7 +86,7 @@ $world->call('tournament', 'announce', 'Most', '--players=8', '--vacations=60');
 is(sql("SELECT group_concat(vacations, ' ') FROM tournament"), '3 0 0 0 60', 'what is kept');
 like($world->call('tournament', 'show', 1), qr/^days of vacation that count in a stage: 3$/m, 'the operator reads it');
 like(writes('playera', 'tournament 1'), qr/20 days a move\. Vacations stop the clock for 3 days at most in each stage\. No move can/, 'the terms say so');
-like(writes('playera', "tournament $_"), qr/ a move\. Vacations do not stop the clock\. No move can/, "tournament $_ has none") for 2, 3;
+like(writes('playera', "tournament $_"), qr/ 20 days for all moves, and 1 day more with each\. Vacations do not stop the clock\. No move can/, "tournament $_ has none") for 2, 3;
 unlike(writes('playera', 'tournament 4'), qr/[Vv]acation/, 'nothing is said where all count');
 like(writes('playera', 'tournament 5'), qr/Vacations stop the clock for 60 days at most in each stage\./, 'as many as there can be');
 
