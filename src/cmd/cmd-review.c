@@ -209,6 +209,9 @@ review_tell(struct request *rq, const struct wanted *wanted, struct game *game, 
 	vars_number(vars, "red-good", review.good[RED]);
 	vars_number(vars, "green-moves", review.moves[GREEN]);
 	vars_number(vars, "green-good", review.good[GREEN]);
+	vars_flag(vars, "red-one", review.moves[RED] == 1);
+	vars_flag(vars, "red-none", review.good[RED] == 0);
+	vars_flag(vars, "green-none", review.good[GREEN] == 0);
 	vars_number(vars, "slips", review.slip_count);
 	letter = reply_letter(rq->reply, wanted->player, NULL);
 	letter->file = make_score(rq, game, opinions);

@@ -159,35 +159,44 @@ invitation_begin(struct request *rq, const struct confirmation *invitation, stru
 	return tell_observers(rq, err) == -1 ? FAILED : DONE;
 }
 
+/* Whoever invited hears of it now, as of any no, and not of a lapse. */
+static int
+close_invitation(
+    struct request *rq, const struct confirmation *invitation, struct player *host, struct err *err)
+{
+	struct confirmation removed;
+	int found = players_get(rq->store, rq->arena, invitation->player, host, err);
+
+	if (found != 1 ||
+	    invitations_remove(rq->store, rq->arena, invitation->id, &removed, err) == -1)
+		return -1;
+	if (host->state == PLAYER_ACTIVE)
+		vars_text(reply_tell(rq->reply, host->id, NULL, "invite-declined-host"), "named",
+		    invitation->address);
+	return 0;
+}
+
 enum outcome
 invitation_never(struct request *rq, const struct confirmation *invitation, struct err *err)
 {
 	const char *mailbox = rq->settings->addresses->mailbox(rq->arena, invitation->address);
+	struct player host;
 
 	if (invitations_note(rq->store, mailbox, rq->now, true, err) == -1 ||
-	    confirmations_agree(rq->store, invitation->id, err) == -1)
+	    close_invitation(rq, invitation, &host, err) == -1)
 		return FAILED;
 	vars_text(reply_use(rq->reply, "invite-never"), "named", invitation->address);
 	return DONE;
 }
 
-/* Whoever invited hears of it now, and not of a lapse. */
 enum outcome
 invitation_decline(struct request *rq, const struct confirmation *invitation, struct err *err)
 {
-	struct confirmation removed;
 	struct player host;
-	struct vars *vars;
-	int found = players_get(rq->store, rq->arena, invitation->player, &host, err);
 
-	if (found != 1 ||
-	    invitations_remove(rq->store, rq->arena, invitation->id, &removed, err) == -1)
+	if (close_invitation(rq, invitation, &host, err) == -1)
 		return FAILED;
-	vars = reply_use(rq->reply, "invite-declined");
-	vars_text(vars, "who", host.userid);
-	if (host.state == PLAYER_ACTIVE)
-		vars_text(reply_tell(rq->reply, host.id, NULL, "invite-declined-host"), "named",
-		    invitation->address);
+	vars_text(reply_use(rq->reply, "invite-declined"), "who", host.userid);
 	return DONE;
 }
 

@@ -94,7 +94,7 @@ is $letter->{address}, $fred, '… to the one who asked';
 like $letter->{body}, qr/^Review of board 1: fred \(Red\) - wilma \(Green\)\. wilma has won: fred\s+resigned\./m, 'it says which game';
 like $letter->{body}, qr/^▅▄▅$/m, '… with its course';
 is join(' ', html($letter) =~ /<td><div style="width:\d+px;height:(\d+)px;/g), '25 20 25', '… which HTML draws, as high as the signs are';
-like $letter->{body}, qr/in\s+1\s+of\s+1\s+moves\s+by\s+fred,\s+and\s+in\s+1\s+of\s+1\s+by\s+wilma/, '… and how often its choice was played';
+like $letter->{body}, qr/in\s+1\s+of\s+1\s+move\s+by\s+fred,\s+and\s+in\s+1\s+of\s+1\s+by\s+wilma/, '… and how often its choice was played';
 like $letter->{body}, qr/No move lost much/, '… and that nothing was lost';
 my ($score) = grep { ($_->{'content-type'} // '') =~ m{application/x-chess-pgn} } @{$letter->{parts}};
 like $score->{body} // '', qr/\[%eval 0\.05\].*\[%eval -0\.05\].*\[%eval 0\.05\]/s, '… the score has what each position is worth to Red';
