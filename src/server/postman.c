@@ -270,6 +270,7 @@ find_answered(struct postman *p, struct request *rq, struct parse_answer *answer
 	int found;
 
 	answer->game = request_token_game(rq);
+	answer->is_ours = rq->token != NULL;
 	list_boards(p, rq, answer);
 	if (rq->token != NULL && find_asked(p, rq, answer, err) == -1)
 		return -1;

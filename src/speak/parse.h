@@ -90,6 +90,7 @@ struct parse_answer {
 	bool is_invitation;    /* … or is an invitation, which "never" ends for good */
 	bool is_automatic;     /* a program has answered: it means nothing */
 	bool is_suspect;       /* … perhaps: it means no more than words */
+	bool is_ours;          /* the answered letter is one of ours, about a game or not */
 	/* Of the game, where the letter is its newest and its reader is to move; else NULL. */
 	const struct board *board;
 	struct spelling by;    /* … who writes moves so */

@@ -684,7 +684,7 @@ says_yes_to_nothing(struct arena *arena, const struct parse_context *context, co
 	enum said said = speech_said(
 	    arena, context, answer_part(arena, context, text, false), &more);
 
-	if (context->answer.asks != ASKS_NOTHING || context->answer.game == 0 || more ||
+	if (context->answer.asks != ASKS_NOTHING || !context->answer.is_ours || more ||
 	    (said != SAID_YES && said != SAID_NO))
 		return false;
 	out->answers_none = true;
@@ -761,8 +761,9 @@ read_words(struct arena *arena, const struct parse_context *context, const char 
 		read_either(arena, context, text, out)) ||
 	    read_affirmed(arena, context, text, out))
 		return;
-	if (read_yes(arena, context, text, out) || !(are_taken || is_asked(answer)) ||
-	    !are_words(arena, context, text, out))
+	if (read_yes(arena, context, text, out) ||
+	    (!are_taken && !is_asked(answer) && says_yes_to_nothing(arena, context, text, out)) ||
+	    !(are_taken || is_asked(answer)) || !are_words(arena, context, text, out))
 		return;
 	if (!are_taken || answer_is_for_us(arena, context, comment) ||
 	    says_yes_to_nothing(arena, context, text, out))

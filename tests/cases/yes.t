@@ -157,4 +157,16 @@ for (["move 1 H3-E3\ndraw", 'yes', 'moved H3-E3.*offers a draw'], ["move 1 H3-E3
 	my ($told) = map { $_->{body} =~ s/\s+/ /gr } grep { $_->{address} eq $wilma } $world->run;
 	defined $done ? like($told // '', qr/$done/, "... $answer: done") : is($told, undef, "... $answer: nobody is told");
 }
+
+# A letter about no game that asks nothing: a yes to it is told so.
+my $world = World->new;
+$world->players;
+for (['set language en', 'yes'], ['games', 'No, thanks'], ['set', 'ja']) {
+	my ($sent, $answer) = @$_;
+	$world->answer($fred, $sent);
+	$world->run;
+	$world->answer($fred, $answer);
+	my ($told) = map { $_->{body} =~ s/\s+/ /gr } grep { $_->{address} eq $fred } $world->run;
+	like($told, qr/^Nothing was done: the letter that you answered asked no question\. You can:/, "$answer to $sent");
+}
 done_testing;
