@@ -8,6 +8,7 @@
 
 #include "base/arena.h"
 #include "base/str.h"
+#include "base/token.h"
 #include "base/utf8.h"
 #include "play/glossary.h"
 #include "speak/correction.h"
@@ -432,4 +433,25 @@ answer_is_never(struct arena *arena, const char *text)
 
 	return strncmp(folded, "never", 5) == 0 &&
 	    strchr("\n", folded[5 + strspn(folded + 5, " .,!")]) != NULL;
+}
+
+bool
+answer_is_password(const char *text)
+{
+	size_t length = strlen(text);
+
+	return utf8_length(text) >= PASSWORD_MIN && length <= PASSWORD_MAX &&
+	    strpbrk(text, " \t\n") == NULL && text[length - 1] != '?';
+}
+
+const char *
+answer_password(struct arena *arena, const char *text)
+{
+	struct tokens tokens;
+
+	tokens_split(arena, arena_strndup(arena, text, strcspn(text, "\n")), &tokens);
+	if (tokens.count != 2 || strcmp(tokens.folded[0], "password") != 0 ||
+	    !answer_is_password(tokens.raw[1]))
+		return NULL;
+	return tokens.raw[1];
 }

@@ -131,6 +131,10 @@ const char *answer_other_move(
  * decline an invitation? */
 bool answer_excuses(struct arena *arena, const struct parse_context *context, const char *text);
 
+/* One word that may be a new password; "password wrong?" asks. */
+bool answer_is_password(const char *text);
+/* The new password in a first line "password NEW"; NULL: it is none. */
+const char *answer_password(struct arena *arena, const char *text);
 /* "Never", alone on the first line: "Never mind" is something else. */
 bool answer_is_never(struct arena *arena, const char *text);
 /* Does its first line say so: "STOP!", "please unsubscribe me"?  Below it a name may stand. */

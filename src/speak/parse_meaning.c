@@ -11,7 +11,6 @@
 
 #include "base/arena.h"
 #include "base/str.h"
-#include "base/token.h"
 #include "base/utf8.h"
 #include "play/glossary.h"
 #include "rules/board.h"
@@ -138,29 +137,6 @@ confirmation_said(struct arena *arena, const struct parse_context *context,
 										       said;
 }
 
-/* One word, and long enough; "password wrong?" asks. */
-static bool
-is_password(const char *text)
-{
-	size_t length = strlen(text);
-
-	return utf8_length(text) >= PASSWORD_MIN && length <= PASSWORD_MAX &&
-	    strpbrk(text, " \t\n") == NULL && text[length - 1] != '?';
-}
-
-/* The new password in a first line "password NEW"; NULL: it is none. */
-static const char *
-password_line(struct arena *arena, const char *text)
-{
-	struct tokens tokens;
-
-	tokens_split(arena, arena_strndup(arena, text, strcspn(text, "\n")), &tokens);
-	if (tokens.count != 2 || strcmp(tokens.folded[0], "password") != 0 ||
-	    !is_password(tokens.raw[1]))
-		return NULL;
-	return tokens.raw[1];
-}
-
 /* The words that say yes. */
 static const char *
 yes_of(struct arena *arena, const struct parsed_letter *out, const char *text)
@@ -241,12 +217,12 @@ read_answer(struct arena *arena, const struct parse_context *context, const char
     struct parsed_letter *out)
 {
 	const struct parse_answer *answer = &context->answer;
-	const char *fresh = password_line(arena, out->comment);
+	const char *fresh = answer_password(arena, out->comment);
 	struct order *order;
 	enum said said;
 	bool more;
 
-	out->may_be_password = fresh != NULL || is_password(out->comment);
+	out->may_be_password = fresh != NULL || answer_is_password(out->comment);
 	if (answer->is_automatic || (out->count > 0 && !orders_yes(out)))
 		return;
 	said = answer_said(arena, context, out, text, &more);
@@ -746,6 +722,25 @@ read_affirmed(struct arena *arena, const struct parse_context *context, const ch
 	return true;
 }
 
+/* Are they words that go to the other player?  Else `out` says what they may be. */
+static bool
+are_for_other(struct arena *arena, const struct parse_context *context, const char *text,
+    struct parsed_letter *out)
+{
+	const struct parse_answer *answer = &context->answer;
+	const char *comment = out->comment;
+
+	if (answer->takes_words || answer->writer != NULL)
+		return are_words(arena, context, text, out) &&
+		    !answer_is_for_us(arena, context, comment) &&
+		    !says_yes_to_nothing(arena, context, text, out);
+	if (is_asked(answer))
+		are_words(arena, context, text, out);
+	else
+		says_yes_to_nothing(arena, context, text, out);
+	return false;
+}
+
 /* A letter without a command: a yes or a no; or words alone, which as the answer to words or to a
  * board go to the other player. */
 static void
@@ -754,19 +749,13 @@ read_words(struct arena *arena, const struct parse_context *context, const char 
 {
 	const struct parse_answer *answer = &context->answer;
 	const char *comment = out->comment;
-	bool are_taken = answer->takes_words || answer->writer != NULL;
 	struct order *order;
 
 	if ((answer->otherwise != NULL && !answer->is_suspect && !context->is_unread &&
 		read_either(arena, context, text, out)) ||
 	    read_affirmed(arena, context, text, out))
 		return;
-	if (read_yes(arena, context, text, out) ||
-	    (!are_taken && !is_asked(answer) && says_yes_to_nothing(arena, context, text, out)) ||
-	    !(are_taken || is_asked(answer)) || !are_words(arena, context, text, out))
-		return;
-	if (!are_taken || answer_is_for_us(arena, context, comment) ||
-	    says_yes_to_nothing(arena, context, text, out))
+	if (read_yes(arena, context, text, out) || !are_for_other(arena, context, text, out))
 		return;
 	if (answer->writer == NULL) {
 		order = mean(out, verb_meant_by(MEANT_BY_BAR), "");
