@@ -440,7 +440,8 @@ declines_with_words(struct arena *arena, const struct parse_context *context, co
 
 		/* "No, all right then", "no/yes" */
 		if (notation_is_move_like(word) ||
-		    (choice != NULL && speech_said(arena, context, choice + 1, &more) == SAID_YES) ||
+		    (choice != NULL &&
+			speech_said(arena, context, choice + 1, &more) == SAID_YES) ||
 		    (verb != NULL && verb->manner & (MEANT_BY_YES | IS_FINAL)) ||
 		    speech_said(arena, context, tokens_rest(arena, &tokens, i), &more) == SAID_YES)
 			return false;
