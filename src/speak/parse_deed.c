@@ -365,9 +365,8 @@ is_impossible(struct arena *arena, const struct parse_context *context, const st
 		correction_names(context, utf8_fold(arena, all), VERB_DRAW));
 }
 
-/* "Cancel the challenge" of somebody else declines it, "take it back" of one's own withdraws it. */
-static const struct verb *
-of_challenge(const struct parse_answer *answer, const struct verb *verb)
+const struct verb *
+deed_of_challenge(const struct parse_answer *answer, const struct verb *verb)
 {
 	bool takes_back = verb == &verb_table[VERB_WITHDRAW] || verb == &verb_table[VERB_UNDO];
 
@@ -392,7 +391,7 @@ deed_is_said(struct arena *arena, const struct parse_context *context, const cha
 		return true;
 	}
 	verb = is_line && !is_idiom(arena, context, all) ?
-	    of_challenge(&context->answer, deed_of_all(arena, context, all)) :
+	    deed_of_challenge(&context->answer, deed_of_all(arena, context, all)) :
 	    NULL;
 	if (is_impossible(arena, context, verb, all))
 		verb = NULL;

@@ -168,6 +168,10 @@ const char *deed_in_clause(struct arena *arena, const struct parse_context *cont
 bool deed_is_said(struct arena *arena, const struct parse_context *context, const char *all,
     struct parsed_letter *out);
 
+/* "Cancel the challenge" of somebody else declines it, "take it back" of one's own withdraws it:
+ * what that verb means in an answer; else the verb. */
+const struct verb *deed_of_challenge(const struct parse_answer *answer, const struct verb *verb);
+
 /* Does the short text ask the server for something, "Hi, please delete my account", "how do I
  * resign?", or is a line of it one of our own lists of commands?  Then that is what `out` holds as
  * meant, unless it has found a form. */

@@ -171,17 +171,19 @@ courtesy_length(const struct plea *r, const char *at)
 	return longest;
 }
 
-/* Does a request behind a courtesy of that many bytes reach farther than a phrase of so many: "can
- * I" and "undo my last move" than "can I undo"? */
+/* Does a request for the same, behind a courtesy of that many bytes, reach farther than a phrase of
+ * so many: "can I" and "undo my last move" than "can I undo"? */
 static bool
-reaches_farther(const struct plea *r, const char *at, size_t polite, size_t length)
+reaches_farther(
+    const struct plea *r, const char *at, const struct verb *verb, size_t polite, size_t length)
 {
-	const struct verb *verb;
+	const struct verb *other = NULL;
 	const char *form;
 	size_t gap = strspn(at + polite, MARKS);
 
 	return polite > 0 &&
-	    polite + gap + phrase_length(r, at + polite + gap, &verb, &form) > length;
+	    polite + gap + phrase_length(r, at + polite + gap, &other, &form) > length &&
+	    other == verb;
 }
 
 /* The same of a language that letters are wanted in. */
@@ -363,7 +365,7 @@ take_request(struct plea *r, const char *at)
 	if (r->asks_how && length == 0)
 		length = name_length(r, at, &verb);
 	if (length > 0 && length >= polite && length >= how &&
-	    !reaches_farther(r, at, polite, length)) {
+	    !reaches_farther(r, at, verb, polite, length)) {
 		r->verb = verb;
 		r->form = form;
 		note_player(r, at, length);
@@ -835,6 +837,8 @@ request_is_said(struct arena *arena, const struct parse_context *context, const 
 
 	if (said == NULL && utf8_prefix(text, REQUEST_COLUMNS) == strlen(text))
 		said = find_request(&r, joined_lines(arena, context, text));
+	if (said != NULL && r.form == NULL)
+		r.verb = deed_of_challenge(&context->answer, r.verb);
 	/* "Dear system, I want to report fred" asks for no help. */
 	if (said == NULL || (r.verb == &verb_table[VERB_HELP] && complains(&r, said)))
 		return note_complaint(arena, context, text, out);
@@ -844,6 +848,9 @@ request_is_said(struct arena *arena, const struct parse_context *context, const 
 	out->is_request = true;
 	out->asks_how = r.asks_how;
 	out->asks_for_silence = r.is_silence;
+	/* "Take it back", said of the other's challenge, was found as an undo. */
+	if (out->meant == &verb_table[VERB_UNDO] && r.verb != out->meant && r.verb != NULL)
+		out->form = "";
 	/* "stop ann from writing to me" is no "stop". */
 	if (out->form[0] != '\0' && !(r.tells_of_player && r.object != NULL))
 		return true;
