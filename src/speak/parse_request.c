@@ -828,17 +828,26 @@ note_complaint(struct arena *arena, const struct parse_context *context, const c
 	return true;
 }
 
+/* What asks for something: one of our own lines, or a sentence.  NULL none. */
+static const char *
+find_said(struct plea *r, const char *text)
+{
+	const char *said = find_listed(r->arena, r->context, text, &r->verb, &r->form);
+
+	if (said == NULL && utf8_prefix(text, REQUEST_COLUMNS) == strlen(text))
+		said = find_request(r, joined_lines(r->arena, r->context, text));
+	if (said != NULL && r->form == NULL)
+		r->verb = deed_of_challenge(&r->context->answer, r->verb);
+	return said;
+}
+
 bool
 request_is_said(struct arena *arena, const struct parse_context *context, const char *text,
     struct parsed_letter *out)
 {
 	struct plea r = { .arena = arena, .context = context };
-	const char *said = find_listed(arena, context, text, &r.verb, &r.form);
+	const char *said = find_said(&r, text);
 
-	if (said == NULL && utf8_prefix(text, REQUEST_COLUMNS) == strlen(text))
-		said = find_request(&r, joined_lines(arena, context, text));
-	if (said != NULL && r.form == NULL)
-		r.verb = deed_of_challenge(&context->answer, r.verb);
 	/* "Dear system, I want to report fred" asks for no help. */
 	if (said == NULL || (r.verb == &verb_table[VERB_HELP] && complains(&r, said)))
 		return note_complaint(arena, context, text, out);
