@@ -94,7 +94,7 @@ like($both, qr/ 1 B3-E3 or any other move on board 1 2 B3-E3 or any other move o
 my $letter = $world->{last}{$address{fred}};
 for my $line (qw(H3-E3 resign draw undo yes)) {
 	my $said = asks('fred', answer => $line, to => $letter);
-	like($said, $line eq 'yes' ? qr/nothing was done/ : qr/^Refused: "$line" Which board\? .* (?:is about|could be played on) board 1, board 2\. .* for example: (?:1 H3-E3|$line 1) /, "$line: on which?");
+	like($said, $line eq 'yes' ? qr/^Nothing was done/ : qr/^Refused: "$line" Which board\? .* (?:is about|could be played on) board 1, board 2\. .* for example: (?:1 H3-E3|$line 1) /, "$line: on which?");
 }
 for (['give 2d', 'give 1 2d'], ['if H8-H5 then H3-H5', 'if 1 H8-H5 then H3-H5'], ['preview H3-H5', 'preview 1 H3-H5'], ['H3-H5, if H8-H5 then B1-C3', '1 H3-H5, if H8-H5 then B1-C3'],
 	['moves H3', 'moves 1 H3'], ['explain rating', 'explain rating 1'], ['record wxf', 'record 1 wxf'], ['queue H3-H5', 'queue 1 H3-H5'])
